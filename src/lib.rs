@@ -24,7 +24,7 @@
 //!
 //! # Invariants
 //! - The domain imports no other part and no crate. The operations know no face, and no other face knows [`http`]. Neither
-//!   files nor parts have import cycles. `tests/architecture/` checks this.
+//!   files nor parts have import cycles. `tests/domain/architecture/` checks this.
 //! - No search runs on an async thread; the pool runs all of them.
 //! - There is no `unsafe` outside `sudoku/solver/lanes/`, and each block there states why it is sound.
 //! - Every error answer is a [`operations::problem::Problem`], except a [`mcp::Fault`]: a message that is no valid request.

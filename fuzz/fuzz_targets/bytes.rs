@@ -1,7 +1,7 @@
 //! Arbitrary bytes on a connection: the service sends complete responses, no 5xx except 503, and never hangs.
 #![no_main]
 
-#[path = "../../tests/bytes/conversation.rs"]
+#[path = "../../tests/service/bytes/conversation.rs"]
 mod conversation;
 #[path = "../../tests/support/service.rs"]
 #[allow(dead_code, reason = "the tests use the rest of it")]

@@ -6,7 +6,7 @@ use std::fmt::{self, Display, Formatter};
 /// Compares a text with the file `tests/FILE`, paragraph by paragraph. With `UPDATE_TOLD` set, writes the file anew.
 #[track_caller]
 pub fn check_approved(file: &str, text: &str) {
-    let path = format!("{}/tests/{file}", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/tests/domain/{file}", env!("CARGO_MANIFEST_DIR"));
     if std::env::var_os("UPDATE_TOLD").is_some() {
         std::fs::write(&path, text).expect("the file can be written");
     }

@@ -1,0 +1,118 @@
+//! Public puzzle sets: each puzzle gets the correct verdict and a solution that obeys the rules and
+//! contains the clues.
+
+use crate::support::puzzle_sets;
+use crate::support::reference;
+use sudoku_service::sudoku::canonical::canonical;
+use sudoku_service::sudoku::solver::{Budget, Finding, count_solutions, solve};
+use sudoku_service::sudoku::{Grid, rules};
+
+/// Returns the lines of a file of the puzzle sets.
+#[track_caller]
+fn lines(file: &str) -> Vec<String> {
+    let lines: Vec<String> = puzzle_sets::text(file).lines().map(String::from).collect();
+    assert!(lines.len() > 30, "{file} has {} lines", lines.len());
+    lines
+}
+
+/// Returns the puzzles of a set.
+#[track_caller]
+fn puzzles(set: &str) -> Vec<Grid> {
+    lines(set).iter().map(|line| line.parse().expect("a puzzle per line")).collect()
+}
+
+#[track_caller]
+fn check_solution(puzzle: &Grid, solution: &Grid) {
+    assert!(rules::is_solved(solution), "{solution} does not solve {puzzle}");
+    assert!(solution.contains(puzzle), "{solution} lacks a clue of {puzzle}");
+}
+
+/// Each puzzle of a set has one solution, for which a few hundred guesses are enough.
+#[track_caller]
+fn check_unique(set: &str) {
+    for puzzle in puzzles(set) {
+        let outcome = solve(&puzzle, &Budget::unlimited());
+        match outcome.finding {
+            Finding::One(solution) => check_solution(&puzzle, &solution),
+            other => panic!("{puzzle} of {set} is unique, not {other:?}"),
+        }
+        assert!(outcome.stats.guesses < 1000, "{puzzle} of {set} takes {} guesses", outcome.stats.guesses);
+    }
+}
+
+/// Compares the first puzzles of a set with the reference solver, which is slow: `first` limits it to a second or two.
+#[track_caller]
+fn check_against_reference(set: &str, first: usize) {
+    for puzzle in puzzles(set).into_iter().take(first) {
+        let expected: Vec<Grid> =
+            reference::solutions(puzzle.values(), 2).into_iter().filter_map(Grid::from_values).collect();
+        assert_eq!(count_solutions(&puzzle, 2), expected.len(), "{puzzle} of {set}");
+        if let (Finding::One(solution), [only]) = (solve(&puzzle, &Budget::unlimited()).finding, expected.as_slice()) {
+            assert_eq!(solution, *only, "{puzzle} of {set}");
+        }
+    }
+}
+
+#[test]
+fn random_minimal_puzzles_are_unique() {
+    check_unique("random-minimal.txt");
+}
+
+#[test]
+fn puzzles_of_17_clues_are_unique() {
+    check_unique("17-clue.txt");
+}
+
+#[test]
+fn magictour_puzzles_are_unique() {
+    check_unique("magictour-top1465.txt");
+}
+
+#[test]
+fn puzzles_rated_above_11_are_unique() {
+    check_unique("forum-hardest-1905-11plus.txt");
+}
+
+#[test]
+fn the_hardest_puzzles_for_backtracking_are_unique() {
+    check_unique("forum-hardest-1106.txt");
+}
+
+#[test]
+fn puzzles_with_several_solutions_are_multiple() {
+    for puzzle in puzzles("serg-multiple-solutions.txt") {
+        match solve(&puzzle, &Budget::unlimited().keeping(2)).finding {
+            Finding::Many(solutions) => {
+                let kept: Vec<&Grid> = solutions.iter().collect();
+                assert!(kept.len() == 2 && kept[0] != kept[1], "{puzzle}: {kept:?}");
+                for solution in &kept {
+                    check_solution(&puzzle, solution);
+                }
+            }
+            other => panic!("{puzzle} has several solutions, not {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn the_reference_solver_agrees() {
+    check_against_reference("serg-multiple-solutions.txt", 300);
+    check_against_reference("random-minimal.txt", 60);
+    check_against_reference("forum-hardest-1905-11plus.txt", 5);
+}
+
+#[test]
+fn canonical_forms_match_an_exhaustive_search_of_transformations() {
+    for line in lines("canonical/minlex.tsv") {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [puzzle, form, automorphisms] = fields[..] else { panic!("three fields, not {line}") };
+        let puzzle: Grid = puzzle.parse().expect("a grid");
+        let found = canonical(&puzzle);
+        assert_eq!(
+            (found.grid, found.automorphisms),
+            (form.parse().expect("a grid"), automorphisms.parse().expect("a number")),
+            "{line}"
+        );
+        assert_eq!(found.transformation.apply(&puzzle), found.grid, "{line}");
+    }
+}

@@ -1,0 +1,259 @@
+//! What hints disclose about a position, and what they withhold.
+
+use sudoku_service::sudoku::generate::minimal_puzzle;
+use sudoku_service::sudoku::logic::{
+    Advice, Board, Chains, End, Hint, NoHint, Pattern, Proof, Reasoning, StepLimits, Technique, Tenths, Truth, hint,
+    path, tell, views_without_effects,
+};
+use sudoku_service::sudoku::solver::Budget;
+use sudoku_service::sudoku::{Cell, Digit, Grid, Position};
+
+use crate::logic::chains::RATED;
+use crate::logic::oracle::{after, grid};
+use crate::logic::positions::POSITIONS;
+use crate::support::approval::{Hash, check_approved};
+
+pub const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+pub const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+fn cell(row: usize, column: usize) -> Cell {
+    Cell::at(row, column).expect("a cell")
+}
+
+fn digit(value: u8) -> Digit {
+    Digit::new(value).expect("a digit")
+}
+
+fn ask(puzzle: &Grid, at: &Grid, marks: Option<&[u16; 81]>) -> Option<Hint> {
+    let position = marks.map_or_else(|| at.into(), |marks| Position::new(*at, marks));
+    hint(Some(puzzle), &position, 0, &Budget::unlimited(), &StepLimits::default()).expect("a solvable position").hint
+}
+
+/// The answer to a player who has filled no cell yet.
+fn at_start(puzzle: &Grid, skip: usize, limits: &StepLimits) -> Result<Advice, NoHint> {
+    hint(None, &puzzle.into(), skip, &Budget::unlimited(), limits)
+}
+
+#[test]
+fn a_conflict_comes_first_then_a_mistake_then_a_missing_mark_then_a_step() {
+    let puzzle = grid(EASY);
+    let conflict = puzzle.with(cell(1, 3), digit(5));
+    assert!(matches!(ask(&puzzle, &conflict, None), Some(Hint::Conflict(_))));
+    assert!(matches!(ask(&conflict, &conflict, None), Some(Hint::Conflict(_))));
+
+    let mistake = puzzle.with(cell(1, 3), digit(1));
+    let Some(Hint::Mistake(mistakes)) = ask(&puzzle, &mistake, None) else { panic!("no mistake") };
+    assert_eq!((mistakes[0].cell, mistakes[0].holds, mistakes[0].right), (cell(1, 3), Some(digit(1)), digit(4)));
+
+    let mut marks = [0; 81];
+    marks[cell(1, 3).index()] = 0b11;
+    let Some(Hint::MissingMark(missing)) = ask(&puzzle, &puzzle, Some(&marks)) else { panic!("no missing mark") };
+    assert_eq!((missing[0].cell, missing[0].digit), (cell(1, 3), digit(4)));
+
+    assert!(matches!(ask(&puzzle, &puzzle, None), Some(Hint::Step(..))));
+    assert_eq!(ask(&puzzle, &grid(SOLVED), None), Some(Hint::Done));
+}
+
+#[test]
+fn applying_hints_from_the_start_gives_the_path() {
+    for (puzzle, ..) in POSITIONS.into_iter().step_by(5) {
+        let puzzle = grid(puzzle);
+        let mut board = Board::new(&puzzle);
+        for expected in path(&puzzle, &StepLimits::default()).1 {
+            let marks = Cell::all().map(|cell| board.digits(cell).fold(0, |marks, d| marks | 1 << (d.get() - 1)));
+            let marks: Vec<u16> = marks.collect();
+            let marks = marks.try_into().expect("81 cells");
+            let Some(Hint::Step(_, step)) = ask(&puzzle, &board.grid(), Some(&marks)) else { panic!("no step") };
+            assert_eq!(*step, expected);
+            board.apply(&step);
+        }
+    }
+}
+
+#[test]
+fn invalid_marks_and_cells_without_marks_are_ignored() {
+    let puzzle = grid(EASY);
+    let all = [0x1ff; 81];
+    assert_eq!(ask(&puzzle, &puzzle, Some(&all)), ask(&puzzle, &puzzle, None));
+    assert_eq!(ask(&puzzle, &puzzle, Some(&[0; 81])), ask(&puzzle, &puzzle, None));
+}
+
+#[test]
+fn later_hints_have_other_effects_and_no_lower_rating() {
+    let puzzle = grid(EASY);
+    let mut seen: Vec<(Tenths, String)> = Vec::new();
+    for skip in 0.. {
+        let answer = at_start(&puzzle, skip, &StepLimits::default());
+        let answer = answer.expect("a solvable position");
+        let Some(Hint::Step(_, step)) = answer.hint else { panic!("`more` promised a step") };
+        let effect = format!("{:?} {:?}", step.place, step.eliminate);
+        assert!(seen.iter().all(|(rating, other)| *rating <= step.rating && *other != effect), "{effect}");
+        seen.push((step.rating, effect));
+        if !answer.more || skip == 20 {
+            break;
+        }
+    }
+    assert!(seen.len() > 3);
+}
+
+#[test]
+fn several_solutions_rule_out_uniqueness_and_no_solution_rules_out_hints() {
+    let several = Grid::EMPTY.with(cell(1, 1), digit(1));
+    let limits = StepLimits { max_rating: Tenths(60), ..StepLimits::default() };
+    let answer = at_start(&several, 0, &limits).expect("solvable");
+    assert!(!answer.unique && answer.hint.is_none() && answer.end == End::MaxRating);
+
+    let none = grid(&format!("12345678.........9{}", ".".repeat(63)));
+    let answer = at_start(&none, 0, &StepLimits::default());
+    assert_eq!(answer, Err(NoHint::NoSolution));
+}
+
+#[test]
+fn givens_that_were_erased_or_changed_are_mistakes_even_if_there_are_several_solutions() {
+    let puzzle = Grid::EMPTY.with(cell(1, 1), digit(1)).with(cell(5, 5), digit(2));
+    let at = Grid::EMPTY.with(cell(5, 5), digit(3)).with(cell(9, 9), digit(4));
+    let Some(Hint::Mistake(mistakes)) = ask(&puzzle, &at, None) else { panic!("no mistake") };
+    let told: Vec<_> = mistakes.iter().map(|mistake| (mistake.cell, mistake.holds, mistake.right)).collect();
+    assert_eq!(told, [(cell(1, 1), None, digit(1)), (cell(5, 5), Some(digit(3)), digit(2))]);
+}
+
+#[test]
+fn lower_levels_do_not_disclose_what_higher_levels_do() {
+    for puzzle in POSITIONS.iter().map(|position| position.0).chain(RATED.iter().map(|rated| rated.0)) {
+        let puzzle = grid(puzzle);
+        let mut board = Board::new(&puzzle);
+        for step in path(&puzzle, &StepLimits::default()).1 {
+            let told = tell(&board, &step);
+            let seen = format!("{:?}: {told:?}", step.technique);
+            assert!(!told.nudge.contains(|c: char| c.is_ascii_digit()), "{seen}");
+            // Digits occur only in the names of cells and houses.
+            let words = told.place.split([' ', ',', '.', ':']).collect::<Vec<_>>();
+            for (i, word) in words.iter().enumerate() {
+                let number = word.parse::<u8>().is_ok();
+                assert!(
+                    !number
+                        || i > 0
+                            && ["row", "column", "box", "rows", "columns", "boxes", "and", ""].contains(&words[i - 1]),
+                    "{seen}"
+                );
+            }
+            if let Some(placed) = step.place {
+                // If the pattern is a single cell, the placed cell is the pattern itself.
+                let whole = matches!(&step.proof, Proof::Pattern(Pattern { truths, .. }) if matches!(truths[..], [Truth::Cell(_)]));
+                assert!(whole || !told.cells.contains(&placed.cell), "{seen}");
+                assert!(whole || !told.what.contains(&placed.cell.to_string()), "{seen}");
+            } else if let Proof::Pattern(Pattern { truths, .. }) = &step.proof {
+                let own: Vec<Cell> = told.cells.clone();
+                let in_loop = truths.iter().any(|truth| matches!(truth, Truth::Loop(..) | Truth::Bug(_)));
+                for removed in &step.eliminate {
+                    let named = told.what.contains(&removed.cell.to_string());
+                    let hidden = truths.iter().all(|truth| matches!(truth, Truth::Place(..)));
+                    assert!(!named || in_loop || hidden || own.contains(&removed.cell), "{seen}");
+                }
+            }
+            if let Proof::Chains(Chains { reasoning, .. }) = &step.proof {
+                for effect in step.place.iter().chain(&step.eliminate) {
+                    let own = *reasoning == Reasoning::Cell(effect.cell);
+                    assert!(own || !told.cells.contains(&effect.cell), "{seen}");
+                    assert!(own || !told.what.contains(&effect.cell.to_string()), "{seen}");
+                }
+            }
+            for view in views_without_effects(&board, &step) {
+                assert!(
+                    view.candidates.iter().all(|(c, _)| step.place != Some(*c) && !step.eliminate.contains(c)),
+                    "{seen}"
+                );
+            }
+            assert!(step.place.iter().chain(&step.eliminate).all(|c| told.how.contains(&c.cell.to_string())), "{seen}");
+            assert!([&told.nudge, &told.place, &told.what, &told.how].iter().all(|text| text.ends_with('.')), "{seen}");
+            board.apply(&step);
+        }
+    }
+}
+
+#[test]
+fn chains_name_premises_other_than_the_previous_conclusion() {
+    let (mut sentences, mut named) = (0, 0);
+    for (puzzle, ..) in RATED {
+        let puzzle = grid(puzzle);
+        let mut board = Board::new(&puzzle);
+        for step in path(&puzzle, &StepLimits::default()).1 {
+            let told = tell(&board, &step);
+            if let Proof::Chains(Chains { reasoning, branches }) = &step.proof {
+                let pairs = branches.iter().flat_map(|branch| branch.inferences.windows(2));
+                let jumps = pairs.filter(|pair| pair[1].from != [pair[0].node]).count();
+                assert_eq!(told.how.matches("; because r").count(), jumps, "{told:?} {:?}", step.proof);
+                let opposite = told.what.ends_with("leads to two opposite conclusions.");
+                assert_eq!(opposite, *reasoning == Reasoning::Contradiction && branches.len() == 2, "{told:?}");
+                (sentences, named) = (sentences + 1, named + jumps);
+            }
+            board.apply(&step);
+        }
+    }
+    assert!(sentences > 20 && named > 20, "{sentences} {named}");
+}
+
+#[test]
+fn steps_above_the_highest_rating_are_the_reason_for_no_hint() {
+    let puzzle = grid(EASY);
+    let limits = StepLimits { max_rating: Tenths(10), ..StepLimits::default() };
+    let answer = at_start(&puzzle, 0, &limits).expect("solvable");
+    assert_eq!((answer.hint, answer.end, answer.at_least), (None, End::MaxRating, Tenths(12)));
+}
+
+#[test]
+fn wings_are_explained_in_the_usual_terms() {
+    let (puzzle, index, ..) = POSITIONS.into_iter().find(|position| position.2 == "xy-wing").expect("an XY-wing");
+    let puzzle = grid(puzzle);
+    let steps = path(&puzzle, &StepLimits::default()).1;
+    let told = tell(&after(&puzzle, &steps[..index]), &steps[index]);
+    assert_eq!(told.nudge, "Look for cells with few candidates that see each other.");
+    assert!(told.place.starts_with("XY-Wing: look at r") && told.cells.len() == 1, "{}", told.place);
+    assert!(told.what.contains("is the pivot") && told.how.contains("one wing is"), "{} {}", told.what, told.how);
+}
+
+#[test]
+fn a_position_has_limits_of_its_own() {
+    let limits = StepLimits { nodes: u64::MAX, last: Technique::NestedNested, ..StepLimits::default() };
+    let of = |unique| {
+        let StepLimits { nodes, uniqueness, last, .. } = limits.clone().for_position(unique);
+        (nodes, uniqueness, last)
+    };
+    assert_eq!(of(true), (10_000_000, true, Technique::NestedNested));
+    assert_eq!(of(false), (10_000_000, false, Technique::ForcingChain));
+    assert_eq!(StepLimits { nodes: 5, ..limits.clone() }.for_position(true).nodes, 5);
+}
+
+/// The answers to a player who erased or mistook some cells, or has marks of which some are missing.
+#[test]
+fn hints_for_many_positions_are_as_approved() {
+    let mut hash = Hash::EMPTY;
+    for index in 0..150 {
+        let (puzzle, solution) = minimal_puzzle("hints", index);
+        let steps = path(&puzzle, &StepLimits::default()).1;
+        let board = after(&puzzle, &steps[..steps.len() * (index as usize % 4) / 5]);
+        let cells = |part: usize| Cell::all().filter(move |cell| (cell.index() + index as usize) % 17 == part);
+        let erased = cells(0).fold(board.grid(), |at, cell| at.with(cell, None));
+        let wrong =
+            cells(1).fold(board.grid(), |at, cell| at.with(cell, solution.get(cells(2).next().expect("a cell"))));
+        let fewer = cells(3).fold(puzzle, |fewer, cell| fewer.with(cell, None));
+        let mut missing = board.marks();
+        cells(4).for_each(|cell| missing[cell.index()] &= 0x155);
+        let at = board.grid();
+        for (puzzle, at, marks) in [
+            (puzzle, at, Some(board.marks())),
+            (puzzle, at, Some(missing)),
+            (puzzle, erased, None),
+            (puzzle, wrong, None),
+            (fewer, fewer, None),
+            (wrong, wrong, None),
+        ] {
+            for (skip, uniqueness) in [(0, true), (1, true), (4, false)] {
+                let limits = StepLimits { uniqueness, max_rating: Tenths(75), ..StepLimits::default() };
+                let position = marks.as_ref().map_or_else(|| (&at).into(), |marks| Position::new(at, marks));
+                hash.add(&format!("{:?}", hint(Some(&puzzle), &position, skip, &Budget::unlimited(), &limits)));
+            }
+        }
+    }
+    check_approved("logic/hinted.txt", &format!("{hash}\n"));
+}

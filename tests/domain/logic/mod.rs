@@ -1,0 +1,17 @@
+//! Tests the public interface of the human solver: Sudoku Explainer's ratings and steps, the solver's own proofs,
+//! positions for each technique, and what hints disclose.
+#![expect(clippy::print_stdout, reason = "tests report how much they compared")]
+
+mod chains;
+mod claims;
+mod finds;
+mod hints;
+mod names;
+mod oracle;
+mod positions;
+mod practice;
+mod proofs;
+mod subsets;
+mod sukakus;
+mod texts;
+mod told;

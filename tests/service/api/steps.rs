@@ -1,0 +1,285 @@
+//! `/steps`, and the techniques that a player knows.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use crate::api::insight::check_problem;
+use crate::support::puzzles::EASY;
+use crate::support::service::Service;
+
+/// A position with a skyscraper and many other steps, among them no full house.
+const POSITION: &str = "...6328..36.859.128924715362.396..8..4..28.6.68.3142.5..6.4.92892518.64.4.8296.51";
+
+fn with(mut request: Value, mut options: Value) -> Value {
+    request.as_object_mut().expect("a request").append(options.as_object_mut().expect("options"));
+    request
+}
+
+/// What is distinct about a step.
+fn key(step: &Value) -> String {
+    format!("{} {} {}", step["technique"]["id"], step["place"], step["eliminate"])
+}
+
+#[tokio::test]
+async fn pages_of_steps_are_distinct_and_in_order() {
+    let service = Service::start().await;
+    let position = json!({"grid": POSITION});
+    for order in ["rating", "course"] {
+        let options = json!({"order": order, "allow": ["up-to:als-xz"], "limit": 1000});
+        let all = service.post_json("/steps", &with(position.clone(), options)).await.json();
+        let all_steps = all["steps"].as_array().expect("steps").clone();
+        assert!(all["more"] == false && all_steps.len() > 20, "{} {}", all["more"], all_steps.len());
+        let distinct: BTreeSet<String> = all_steps.iter().map(key).collect();
+        assert_eq!(distinct.len(), all_steps.len());
+        let places: Vec<u64> =
+            all_steps.iter().map(|step| step["technique"]["course"].as_u64().expect("a place")).collect();
+        // Unique rectangles and loops share a search, in the order of their ratings.
+        assert_eq!(places.is_sorted(), order == "course", "{places:?}");
+        let mut paged = Vec::new();
+        for from in (0..all_steps.len()).step_by(7) {
+            let options = json!({"order": order, "allow": ["up-to:als-xz"], "limit": 7, "from": from});
+            let page = service.post_json("/steps", &with(position.clone(), options)).await.json();
+            assert_eq!(page["more"], from + 7 < all_steps.len());
+            paged.extend(page["steps"].as_array().expect("steps").clone());
+        }
+        assert_eq!(paged, all_steps);
+    }
+    let rated = json!({"max_rating": 2.6, "limit": 1000});
+    let rated = service.post_json("/steps", &with(position, rated)).await.json();
+    let ratings = rated["steps"].as_array().expect("steps").iter().map(|step| step["technique"]["rating"].as_f64());
+    assert!(ratings.clone().any(|rating| rating.is_none()) && ratings.flatten().all(|rating| rating <= 2.6));
+}
+
+#[tokio::test]
+async fn without_options_every_step_with_a_name_is_listed_in_the_order_of_the_course() {
+    let service = Service::start().await;
+    // With forcing chains, the search reaches its limit before it comes to the techniques of players.
+    let position = "....147..6.9......3...........6.1.3..5.8............1....93.8...4......2......5..";
+    let ask =
+        async |options: Value| service.post_json("/steps", &with(json!({"grid": position}), options)).await.json();
+    let all = ask(json!({"limit": 1000, "tell": false})).await;
+    let ids = |answer: &Value| -> Vec<String> {
+        let steps = answer["steps"].as_array().expect("steps").iter();
+        steps.map(|step| step["technique"]["id"].as_str().expect("an id").to_owned()).collect()
+    };
+    assert_eq!((&all["searched_all"], &all["techniques"]), (&json!(true), &Value::Null), "{all}");
+    assert!(ids(&all).iter().all(|id| !id.contains("forcing") && !id.contains("dynamic") && !id.contains("cycle")));
+    let course: Vec<u64> = all["steps"]
+        .as_array()
+        .expect("steps")
+        .iter()
+        .filter_map(|step| step["technique"]["course"].as_u64())
+        .collect();
+    assert!(course.is_sorted());
+    // The last page says so, and has what the ones before have not.
+    let mut paged = ids(&all);
+    let mut more = all["more"] == true;
+    while more {
+        let page = ask(json!({"limit": 1000, "from": paged.len(), "tell": false})).await;
+        more = page["more"] == true;
+        assert!(more || page["steps"].as_array().is_some_and(|steps| !steps.is_empty()), "a page without a step");
+        paged.extend(ids(&page));
+    }
+    assert!(paged.iter().any(|id| id == "als-xz"), "{paged:?}");
+    // In a usual position, that is all that players have a name for.
+    let named = json!({"grid": POSITION, "allow": ["up-to:aligned-pair-exclusion", "aligned-triplet-exclusion"], "order": "course"});
+    let named = service.post_json("/steps", &with(named, json!({"limit": 1000}))).await.json();
+    let default = service.post_json("/steps", &json!({"grid": POSITION, "limit": 1000})).await.json();
+    assert_eq!(default["steps"], named["steps"]);
+    assert!(["skyscraper", "aic"].iter().all(|name| ids(&default).iter().any(|id| id == name)), "{:?}", ids(&default));
+    // A highest rating asks for the chains below it.
+    let rated = ask(json!({"max_rating": 7.5, "limit": 1000, "from": paged.len(), "tell": false})).await;
+    assert!(ids(&rated).iter().any(|id| id == "forcing-chain"), "{:?}", ids(&rated));
+}
+
+#[tokio::test]
+async fn a_step_has_its_names_and_on_request_its_pictures() {
+    let service = Service::start().await;
+    let ask = async |options: Value| {
+        let answer = service.post_json("/steps", &with(json!({"grid": POSITION}), options)).await.json();
+        answer["steps"].as_array().expect("steps").clone()
+    };
+    let steps = ask(json!({"allow": ["skyscraper"], "show": "how"})).await;
+    let effects: BTreeSet<String> = steps.iter().map(|step| step["eliminate"].to_string()).collect();
+    let of = |cells: &[(u64, u64)]| {
+        let candidate = |&(row, column): &(u64, u64)| json!({"row": row, "column": column, "index": 9 * row + column - 10, "digit": 7});
+        json!(cells.iter().map(candidate).collect::<Vec<_>>()).to_string()
+    };
+    assert_eq!(effects, [of(&[(1, 2)]), of(&[(1, 8), (4, 7), (5, 7)])].into());
+    for step in &steps {
+        let technique = &step["technique"];
+        assert_eq!((&technique["id"], technique.get("rating")), (&json!("skyscraper"), None), "{step}");
+        let names: Vec<&str> =
+            technique["names"].as_array().expect("names").iter().filter_map(|name| name["id"].as_str()).collect();
+        assert!(names.starts_with(&["skyscraper"]) && names.contains(&"x-chain"), "{names:?}");
+        assert!(step["lines"].as_array().expect("lines").len() == 5 && step["views"][0]["links"].is_array(), "{step}");
+    }
+    let brief = ask(json!({"allow": ["skyscraper"]})).await;
+    assert!(brief.len() == steps.len() && brief.iter().all(|step| step.get("views").is_none()));
+    let untold = ask(json!({"allow": ["skyscraper"], "tell": false})).await;
+    assert!(untold.iter().all(|step| step["text"] == "" && step.get("lines").is_none()));
+    // Sudoku Explainer's chains have the names of their shapes.
+    let named = ask(json!({"allow": ["turbot-fish"], "order": "rating", "limit": 1})).await;
+    assert_eq!(named[0]["technique"]["id"], "turbot-fish");
+    let shapes = ["skyscraper", "two-string-kite", "crane"];
+    assert!(
+        named[0]["technique"]["names"][0]["id"].as_str().is_some_and(|name| shapes.contains(&name)),
+        "{}",
+        named[0]
+    );
+}
+
+#[tokio::test]
+async fn a_hint_uses_only_what_the_player_knows() {
+    let service = Service::start().await;
+    let position = json!({"grid": POSITION});
+    let ask = async |options: Value| {
+        let answer = service.post_json("/hint", &with(position.clone(), options)).await.json();
+        answer["hint"]["technique"]["id"].clone()
+    };
+    assert_eq!(ask(json!({"allow": ["skyscraper"]})).await, "skyscraper");
+    assert_eq!(ask(json!({"allow": ["turbot-fish"], "order": "course"})).await, "skyscraper");
+    assert_eq!(ask(json!({"allow": ["full-house"]})).await, Value::Null);
+    let answer = service.get(&format!("/hint?grid={EASY}&allow=up-to:x-wing,w-wing&order=course")).await.json();
+    assert_eq!(answer["hint"]["technique"]["id"], "hidden-single", "{answer}");
+    let told = service.post_json("/hint", &with(position.clone(), json!({"allow": ["skyscraper"]}))).await.json();
+    let how = &told["hint"]["how"];
+    let lines: Vec<&str> = how["lines"].as_array().expect("lines").iter().filter_map(Value::as_str).collect();
+    assert_eq!((lines.len(), Value::from(lines.join(" "))), (5, how["text"].clone()), "{how}");
+}
+
+#[tokio::test]
+async fn what_a_player_knows_changes_the_path_and_not_the_rating() {
+    let service = Service::start().await;
+    let puzzle = "6.1.3.......24.....9...7.......7.3...7....8.1.....5..64....1.5.2.7..9..4.53..2...";
+    let rate = async |options: Value| service.post_json("/rate", &with(json!({"grid": puzzle}), options)).await.json();
+    let exact = rate(json!({})).await;
+    let singles = rate(json!({"allow": ["up-to:naked-single"], "path": true})).await;
+    assert_eq!((&singles["rating"], &singles["level"]), (&exact["rating"], &exact["level"]), "{singles}");
+    assert_eq!((&exact["complete"], &singles["complete"]), (&json!(true), &json!(false)));
+    assert_eq!(singles["path"].as_array().expect("steps").len(), singles["steps"]);
+    let all = rate(json!({"order": "course", "path": true})).await;
+    assert_eq!((&all["rating"], &all["complete"]), (&exact["rating"], &json!(true)));
+    assert_eq!(all["path"][0]["technique"]["names"].as_array().map(Vec::is_empty), Some(false), "{}", all["path"][0]);
+}
+
+#[tokio::test]
+async fn unknown_techniques_and_positions_that_cannot_be_solved_are_refused() {
+    let service = Service::start().await;
+    let unknown = service.post_json("/steps", &json!({"grid": EASY, "allow": ["x-wing", "up-to:x-wnig"]})).await;
+    check_problem(&unknown, 422, "invalid-request");
+    assert_eq!(unknown.json()["errors"][0]["pointer"], "/allow/1", "{unknown}");
+    for (limit, from) in [(0, 0), (1001, 0), (1, 10_001)] {
+        let body = json!({"grid": EASY, "limit": limit, "from": from});
+        check_problem(&service.post_json("/steps", &body).await, 422, "invalid-request");
+    }
+    // The solution has 4 in the third cell.
+    let marks: Vec<u16> = (0..81).map(|cell| if cell == 2 { 0b11 } else { 0x1ff }).collect();
+    let lacking = service.post_json("/steps", &json!({"grid": EASY, "candidates": marks})).await;
+    check_problem(&lacking, 422, "no-solution");
+    let conflict = format!("55{}", &EASY[2..]);
+    check_problem(&service.post_json("/steps", &json!({"grid": conflict})).await, 422, "conflicting-givens");
+    let several = service.post_json("/steps", &json!({"grid": format!("1{}", ".".repeat(80))})).await.json();
+    assert_eq!(several["verdict"], "multiple", "{several}");
+}
+
+#[tokio::test]
+async fn every_technique_is_listed_with_an_example() {
+    let service = Service::start().await;
+    let list = service.get("/techniques").await.json();
+    let list = list.as_array().expect("techniques");
+    for technique in list {
+        if technique["lowest"].as_f64().is_none_or(|lowest| lowest < 8.0) {
+            let hint = technique["example"]["hint"].as_str().unwrap_or_else(|| panic!("{technique}"));
+            let answer = service.get(&format!("/{hint}")).await.json();
+            let found = &answer["hint"]["technique"];
+            let is_it = found["id"] == technique["id"]
+                || found["names"].as_array().into_iter().flatten().any(|name| name["id"] == technique["id"]);
+            assert!(
+                is_it || ["turbot-fish", "unique-rectangle", "bug"].iter().any(|id| technique["id"] == *id),
+                "{answer}"
+            );
+        }
+    }
+    let brief = service.get("/techniques?examples=false").await.json();
+    assert!(brief.as_array().expect("techniques").iter().all(|technique| technique.get("example").is_none()));
+}
+
+#[tokio::test]
+async fn a_page_ends_where_its_steps_have_a_mebibyte_and_the_next_one_goes_on() {
+    let service = Service::start().await;
+    // A thousand of its steps with their pictures have 29 MiB.
+    let position = json!({"grid": "....147..6.9......3...........6.1.3..5.8............1....93.8...4......2......5.."});
+    let ask = async |options: Value| service.post_json("/steps", &with(position.clone(), options)).await;
+    let (mut keys, mut pages) = (Vec::new(), 0);
+    while keys.len() < 400 {
+        let page = ask(json!({"show": "how", "limit": 1000, "from": keys.len(), "max_rating": 12.0})).await;
+        assert!(page.status == 200 && page.body.len() <= 1024 * 1024, "{} bytes", page.body.len());
+        let page = page.json();
+        assert_eq!(page["more"], true);
+        keys.extend(page["steps"].as_array().expect("steps").iter().map(key));
+        pages += 1;
+    }
+    let brief = ask(json!({"limit": keys.len(), "tell": false, "max_rating": 12.0})).await.json();
+    assert_eq!(brief["steps"].as_array().expect("steps").iter().map(key).collect::<Vec<_>>(), keys);
+    assert!(pages > 1);
+}
+
+#[tokio::test]
+async fn a_document_that_would_be_too_long_is_a_problem_that_names_the_option() {
+    let service = Service::start().await;
+    let puzzle = ".2.4..7.........32.......94.9.2...7...6..5...8...1....5.1..8....3.9....7......6..";
+    let whole = service.get(&format!("/annotate?grid={puzzle}&fields=trace,path")).await;
+    check_problem(&whole, 422, "invalid-request");
+    assert!(whole.json()["detail"].as_str().is_some_and(|detail| detail.contains("`fields`")), "{whole}");
+    assert_eq!(service.get(&format!("/annotate?grid={puzzle}&fields=path")).await.status, 200);
+}
+
+#[tokio::test]
+async fn avoidable_rectangles_need_to_know_which_digits_are_no_givens() {
+    let service = Service::start().await;
+    let marked = "+7+5+6+8+1+2+9+4+3...+5+9+7+612.+9.+634+7+5+8...+4+8+95+2+7...+2+75+136+5271+6+3+8+9+4...7+4+1+3+85+418+3+5+6+2+7+93+7+5+9+2\
+        +84+6+1";
+    let grid = marked.replace('+', "");
+    let (first, others) = marked.split_once('+').expect("a placed digit");
+    let puzzle: String =
+        [first.to_owned()].into_iter().chain(others.split('+').map(|part| format!(".{}", &part[1..]))).collect();
+    // With a given less, the puzzle has several solutions, and the rectangle may be one of the ways.
+    let fewer = puzzle.replacen('5', ".", 1);
+    for (body, number) in [
+        (json!({"grid": grid, "puzzle": puzzle}), 1),
+        (json!({"grid": marked}), 1),
+        (json!({"grid": grid}), 0),
+        (json!({"grid": grid, "puzzle": fewer}), 0),
+        (json!({"grid": grid, "puzzle": puzzle, "uniqueness": false}), 0),
+    ] {
+        let steps = service.post_json("/steps", &with(body, json!({"allow": ["avoidable-rectangle-1"]}))).await.json();
+        let steps = steps["steps"].as_array().unwrap_or_else(|| panic!("{steps}"));
+        assert_eq!(steps.len(), number, "{steps:?}");
+        for step in steps {
+            let text = "are no givens. One of them holds a digit other than 5 and 8, so r2c2 cannot be 8.";
+            assert!(step["text"].as_str().is_some_and(|told| told.ends_with(text)), "{step}");
+        }
+    }
+    let hint = json!({"grid": grid, "puzzle": puzzle, "allow": ["avoidable-rectangle-1"]});
+    let hint = service.post_json("/hint", &hint).await.json();
+    assert_eq!(hint["hint"]["how"]["eliminate"][0]["digit"], 8, "{hint}");
+    // On a path, the steps before have placed the digits.
+    let rated = json!({"grid": puzzle, "path": true, "order": "course", "allow": ["up-to:avoidable-rectangle-1"]});
+    assert_eq!(service.post_json("/rate", &rated).await.json()["complete"], true);
+}
+
+#[tokio::test]
+async fn a_contradiction_takes_what_the_player_knows() {
+    let service = Service::start().await;
+    // A wrong digit, which singles and locked candidates do not show.
+    let wrong = json!({"grid": "4..7...5...6..3.97....9.....574...2.36.857.1..1...674.....6....63.2..9...2...8..4"});
+    let ask = async |options: Value| service.post_json("/explain", &with(wrong.clone(), options)).await.json();
+    assert_eq!(ask(json!({})).await.get("contradiction"), None);
+    assert_eq!(ask(json!({"max_rating": 2.8})).await.get("contradiction"), None);
+    for options in [json!({"allow": ["naked-pair"]}), json!({"max_rating": 3.0})] {
+        let found = ask(options).await["contradiction"].clone();
+        assert_eq!(found["steps"][0]["technique"]["id"], "naked-pair", "{found}");
+    }
+}

@@ -1,0 +1,38 @@
+//! Paths that do not exist.
+
+use sudoku_service::http::Settings;
+
+use crate::api::problems::{both, check};
+use crate::support::puzzles::HARDEST;
+use crate::support::service::{Service, settings};
+
+#[tokio::test]
+async fn the_problem_for_an_unknown_path_says_where_the_reference_is() {
+    let service = Service::with(Settings { public_url: "/sudoku".to_owned(), ..settings() }).await;
+    for accept in ["*/*", "text/html"] {
+        let answer = service.request("GET", "/solves").header("accept", accept).send().await;
+        assert_eq!((answer.status, &answer.json()["code"]), (404, &"not-found".into()), "{answer}");
+        assert_eq!(answer.json()["detail"], "/solves does not exist. The reference is at /sudoku/docs/");
+    }
+}
+
+#[tokio::test]
+async fn a_path_that_is_not_utf_8_is_not_found() {
+    let service = Service::start().await;
+    for path in ["/%ff", "/problems/%ff", "/assets/%ff"] {
+        check("not-found", 404, &[], &both(|| service.request("GET", path)).await);
+    }
+}
+
+#[tokio::test]
+async fn a_problem_outside_the_routes_has_the_form_of_the_request() {
+    let service = Service::start().await;
+    for (media_type, expected) in [
+        ("text/plain", "text/plain; charset=utf-8"),
+        ("application/x-www-form-urlencoded", "text/plain; charset=utf-8"),
+        ("application/json", "application/problem+json"),
+    ] {
+        let answer = service.request("POST", "/nothing").header("content-type", media_type).body(HARDEST).send().await;
+        assert_eq!((answer.status, answer.header("content-type").as_deref()), (404, Some(expected)), "{answer}");
+    }
+}

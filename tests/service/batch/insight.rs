@@ -1,0 +1,259 @@
+//! `/rate/batch` and `/explain/batch`, against the single operations and against Sudoku Explainer's own ratings.
+
+use std::net::SocketAddr;
+
+use serde_json::{Value, json};
+use sudoku_service::batch::{Answers, ChunkSize, Room, Splitter, Tally};
+use sudoku_service::operations;
+use sudoku_service::operations::lines::{LineFormat, LineSettings};
+use sudoku_service::operations::reading::Arguments;
+use sudoku_service::sudoku::solver::CancelFlag;
+
+use crate::batch::client::{Answer, Batch, End, send_to};
+use crate::batch::streaming::Impatient;
+use crate::batch::{PUZZLE, SOLUTION, TWO};
+use crate::support::program::Program;
+use crate::support::puzzles::{CONFLICTING, NO_SOLUTION};
+
+/// Puzzles and their ratings by Sudoku Explainer 1.2.1.3.
+pub const RATED: [(&str, &str); 6] = [
+    (".3...8.2...4.2...8..2..9..5.594.......15.74.......185.3..9..5..1...7.3...6.3...9.", "2.6/1.2/1.2"),
+    (".342...5.....87....1.........24...3..5....2..6...........3....12.....7..8........", "3.4/1.2/1.2"),
+    (".17..4.3....25..6..6....8.......7...8.9.4.7.6...1.......1....7..5..98....3.7..64.", "4.4/1.2/1.2"),
+    ("..............1..2.34....5.....3.4.....5.....2.6.....1...7...3.1...5....8.....6..", "6.6/1.2/1.2"),
+    ("...5.........7.1.3...1.3.74..2.6...95....4....74....1..5.8..6.......9.25...3...9.", "7.2/2.3/2.3"),
+    ("....9.....2458.39......3..14....89...9.....2...39....72..4......69.1587.....6....", "8.3/1.2/1.2"),
+];
+
+/// Sends one puzzle to a single operation.
+fn single(address: SocketAddr, target: &str, media_type: &str, body: &str) -> Answer {
+    send_to(address, target, media_type, body.as_bytes())
+}
+
+fn json_lines(answer: &Answer) -> Vec<Value> {
+    assert_eq!((answer.status, answer.end), (200, End::Whole), "{answer:?}");
+    answer.lines().into_iter().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect()
+}
+
+#[test]
+fn ratings_are_those_of_sudoku_explainer_in_the_order_of_the_lines() {
+    let program = Program::start(&[]);
+    let batch: String = RATED.iter().rev().map(|(puzzle, _)| format!("{puzzle}\n")).collect();
+    let answer = send_to(program.address, "/rate/batch", "text/plain", batch.as_bytes());
+    let expected: Vec<&str> = RATED.iter().rev().map(|&(_, rating)| rating).collect();
+    assert_eq!((answer.status, answer.end, answer.lines()), (200, End::Whole, expected));
+}
+
+#[test]
+fn a_line_of_json_has_the_members_of_the_single_rating() {
+    let program = Program::start(&[]);
+    let options = [json!({}), json!({"max_rating": 2.0}), json!({"path": true}), json!({"uniqueness": false})];
+    let mut batch = String::new();
+    for (puzzle, _) in &RATED[..3] {
+        for options in &options {
+            let mut line = options.clone();
+            line["grid"] = json!(puzzle);
+            line["id"] = json!("x");
+            batch += &format!("{line}\n");
+        }
+    }
+    let answer = send_to(program.address, "/rate/batch", "application/x-ndjson", batch.as_bytes());
+    for (number, line) in json_lines(&answer).iter().enumerate() {
+        let mut request = options[number % 4].clone();
+        request["grid"] = json!(RATED[number / 4].0);
+        let whole: Value =
+            serde_json::from_str(single(program.address, "/rate", "application/json", &request.to_string()).text())
+                .expect("JSON");
+        let mut expected = json!({"line": number + 1, "id": "x", "rating": whole["rating"], "level": whole["level"],
+            "hardest": whole["hardest"]["id"]});
+        if let Some(path) = whole.get("path") {
+            expected["path"] = path.clone();
+        }
+        assert_eq!(*line, expected);
+    }
+}
+
+#[test]
+fn query_options_apply_to_lines_without_options() {
+    let program = Program::start(&[]);
+    let puzzle = RATED[3].0;
+    let batch =
+        format!("\"{puzzle}\"\n{{\"grid\":\"{puzzle}\",\"max_rating\":9}}\n{{\"grid\":\"{puzzle}\",\"path\":false}}\n");
+    let target = "/rate/batch?max_rating=1.5&path=true";
+    let lines = json_lines(&send_to(program.address, target, "application/x-ndjson", batch.as_bytes()));
+    let bounds: Vec<&Value> = lines.iter().map(|line| &line["rating"]["bound"]).collect();
+    assert_eq!(bounds, [&json!("at-least"), &Value::Null, &json!("at-least")], "{lines:?}");
+    let paths: Vec<bool> = lines.iter().map(|line| line.get("path").is_some()).collect();
+    assert_eq!(paths, [true, true, false], "{lines:?}");
+    let text = send_to(program.address, "/rate/batch?path=true", "text/plain", PUZZLE.as_bytes());
+    let whole = single(program.address, "/rate?path=true", "text/plain", PUZZLE);
+    assert_eq!(text.text().trim_end(), whole.text().trim_end().replace('\n', " | "));
+}
+
+#[test]
+fn a_puzzle_that_cannot_be_rated_affects_only_its_own_line() {
+    let program = Program::start(&[]);
+    let long = "1".repeat(5000);
+    let batch = format!("# {PUZZLE}\n{CONFLICTING}\n{NO_SOLUTION}\n{TWO}\n12\n{long}\n\n{SOLUTION}\n{PUZZLE}");
+    let answer = send_to(program.address, "/rate/batch", "text/plain", batch.as_bytes());
+    let codes: Vec<String> =
+        answer.lines().into_iter().map(|line| line.split(':').next().unwrap_or_default().to_owned()).collect();
+    let expected = [
+        "error conflicting-givens line 2",
+        "error no-solution line 3",
+        "error not-unique line 4",
+        "error invalid-grid line 5",
+        "error payload-too-large line 6",
+        "0.0/0.0/0.0",
+        "1.2/1.2/1.2",
+    ];
+    assert_eq!(codes, expected);
+    let batch = format!(
+        "\"{TWO}\"\n{{\"id\":[1],\"grid\":\"{PUZZLE}\",\"pth\":true}}\n{{\"grid\":\"{PUZZLE}\",\"max_rating\":99}}"
+    );
+    let lines = json_lines(&send_to(program.address, "/rate/batch", "application/x-ndjson", batch.as_bytes()));
+    assert_eq!(lines[0]["problem"]["code"], "not-unique");
+    assert_eq!((&lines[1]["id"], &lines[1]["problem"]["errors"][0]["pointer"]), (&json!([1]), &json!("/pth")));
+    assert_eq!(lines[2]["problem"]["errors"][0]["pointer"], "/max_rating");
+}
+
+#[test]
+fn an_explanation_equals_that_of_the_single_operation() {
+    let program = Program::start(&[]);
+    let grids = [PUZZLE, TWO, NO_SOLUTION, CONFLICTING, SOLUTION];
+    for query in ["", "?ask=canonical,symmetry,additions"] {
+        let text =
+            send_to(program.address, &format!("/explain/batch{query}"), "text/plain", grids.join("\n").as_bytes());
+        let quoted: Vec<String> = grids.iter().map(|grid| format!("{{\"id\":0,\"grid\":\"{grid}\"}}")).collect();
+        let target = format!("/explain/batch{query}");
+        let json = send_to(program.address, &target, "application/x-ndjson", quoted.join("\n").as_bytes());
+        let json = json_lines(&json);
+        assert_eq!((text.lines().len(), json.len()), (5, 5));
+        for (number, grid) in grids.iter().enumerate() {
+            let whole = single(program.address, &format!("/explain{query}"), "text/plain", grid);
+            assert_eq!(text.lines()[number], whole.text().trim_end().replace('\n', " | "));
+            let whole =
+                single(program.address, &format!("/explain{query}"), "application/json", &format!("\"{grid}\""));
+            let mut expected: Value = serde_json::from_str(whole.text()).expect("JSON");
+            (expected["line"], expected["id"]) = (json!(number + 1), json!(0));
+            assert_eq!(json[number], expected);
+        }
+    }
+}
+
+#[test]
+fn an_invalid_query_is_refused_before_any_line() {
+    let program = Program::start(&[]);
+    for (target, detail) in [
+        ("/rate/batch?max_rating=0.5", "parameter max_rating: expected a rating from 1.0 to 20.0"),
+        ("/rate/batch?ask=canonical", "parameter ask: unknown parameter; the parameters are `path`"),
+        ("/explain/batch?ask=x", "parameter ask: expected a list of `smallest-core`"),
+    ] {
+        let answer = send_to(program.address, target, "text/plain", PUZZLE.as_bytes());
+        assert_eq!((answer.status, answer.end), (422, End::Whole));
+        assert!(answer.text().starts_with(&format!("invalid-request: {detail}")), "{}", answer.text());
+    }
+    let answer = send_to(program.address, "/rate/batch", "application/json", b"[]");
+    assert_eq!(answer.status, 415);
+    let answer = single(program.address, "/rate/batch", "text/plain", "");
+    assert_eq!((answer.status, answer.text()), (200, ""));
+}
+
+#[test]
+fn each_answer_is_sent_before_the_next_line_arrives() {
+    let program = Program::start(&["--threads", "1"]);
+    let fields = "content-type: text/plain\r\ntransfer-encoding: chunked";
+    let mut batch = Batch::begin_at(program.address, "/rate/batch", fields);
+    for (puzzle, rating) in &RATED[..3] {
+        batch.chunk(format!("{puzzle}\n").as_bytes());
+        assert_eq!(batch.line(), *rating);
+    }
+    batch.finish();
+    assert_eq!(batch.rest().end, End::Whole);
+}
+
+#[test]
+fn solve_and_rate_batches_have_separate_limits() {
+    let program = Impatient::for_one_batch();
+    let fields = "content-type: text/plain\r\ntransfer-encoding: chunked";
+    let mut rating = Batch::begin_at(program.address, "/rate/batch", fields);
+    rating.chunk(format!("{PUZZLE}\n").as_bytes());
+    assert_eq!(rating.line(), "1.2/1.2/1.2");
+    assert_eq!(send_to(program.address, "/explain/batch", "text/plain", b"").status, 503);
+    assert_eq!(send_to(program.address, "/solve/batch", "text/plain", PUZZLE.as_bytes()).lines(), [SOLUTION]);
+    rating.finish();
+    assert_eq!(rating.rest().end, End::Whole);
+}
+
+/// The answers of an operation to lines of text within these limits.
+fn answered(operation: &str, guesses: u64, chain_nodes: u64, cancel: &CancelFlag, text: &str) -> Answers {
+    answered_with(
+        operation,
+        LineSettings { guesses, chain_nodes, ..LineSettings::of(Arguments::default()) },
+        cancel,
+        text,
+    )
+}
+
+fn answered_with(operation: &str, settings: LineSettings, cancel: &CancelFlag, text: &str) -> Answers {
+    let make = operations::find(operation).and_then(|operation| operation.batches).expect("batches").make;
+    let lines = make(settings).unwrap_or_else(|_| panic!("no options are valid"));
+    let mut splitter = Splitter::new(ChunkSize::SHARED);
+    assert!(splitter.next_chunk(&mut text.as_bytes()).is_none(), "one chunk");
+    Room::unlimited(|room| lines.answer(&splitter.finish().expect("a line"), cancel, room, &mut || false)).0
+}
+
+#[track_caller]
+fn check(answers: &Answers, results: u64, starts: &[&str]) {
+    let text = std::str::from_utf8(&answers.text).expect("text");
+    assert_eq!(text.lines().count(), starts.len(), "{text}");
+    for (line, start) in text.lines().zip(starts) {
+        assert!(line.starts_with(start), "{line}");
+    }
+    let problems = starts.len() as u64 - results;
+    assert_eq!(answers.tally, Tally { results, problems, ..Tally::default() });
+}
+
+#[test]
+fn a_line_that_exceeds_its_limit_is_a_problem_and_affects_no_other() {
+    let text = format!("{}\n{PUZZLE}\n{}\n", RATED[5].0, RATED[0].0);
+    let answers = answered("rate", 1000, 100, &CancelFlag::new(), &text);
+    check(&answers, 2, &["error search-limit line 1: ", "1.2/1.2/1.2", "2.6/1.2/1.2"]);
+    // A search without any guess proves nothing about the empty grid.
+    let empty = format!("{}\n{PUZZLE}\n", ".".repeat(81));
+    let answers = answered("rate", 0, 100, &CancelFlag::new(), &empty);
+    check(&answers, 1, &["error search-limit line 1: ", "1.2/1.2/1.2"]);
+    let answers = answered("explain", 0, 100, &CancelFlag::new(), &empty);
+    check(&answers, 1, &["error search-limit line 1: ", "unique | "]);
+}
+
+#[test]
+fn a_cancelled_line_has_an_answer() {
+    let cancel = CancelFlag::new();
+    cancel.cancel();
+    let text = format!("{}\n{}\n", RATED[5].0, RATED[4].0);
+    let answers = answered("rate", 1000, u64::MAX, &cancel, &text);
+    check(&answers, 0, &["error deadline-exceeded line 1: ", "error deadline-exceeded line 2: "]);
+}
+
+#[test]
+fn steps_tell_how_far_the_search_came_if_it_reached_its_limit() {
+    let position = "...6328..36.859.128924715362.396..8..4..28.6.68.3142.5..6.4.92892518.64.4.8296.51";
+    let ask = |chain_nodes, order: &str| -> Value {
+        let settings = LineSettings {
+            input: LineFormat::Json,
+            output: LineFormat::Json,
+            chain_nodes,
+            ..LineSettings::of(Arguments::default())
+        };
+        let line = json!({"grid": position, "max_rating": 12.0, "order": order, "from": 10_000});
+        let answers = answered_with("steps", settings, &CancelFlag::new(), &format!("{line}\n"));
+        serde_json::from_slice(&answers.text).expect("JSON")
+    };
+    let steps = ask(10_000, "rating");
+    assert_eq!((&steps["searched_all"], &steps["more"], &steps["steps"]), (&json!(false), &json!(false), &json!([])));
+    let searched = steps["techniques"].as_array().expect("techniques");
+    assert!(searched.contains(&json!("xy-wing")) && !searched.contains(&json!("w-wing")), "{searched:?}");
+    let searched = ask(10_000, "course")["techniques"].as_array().expect("techniques").clone();
+    assert!(searched.contains(&json!("w-wing")) && !searched.contains(&json!("nested-nested")), "{searched:?}");
+}

@@ -1,0 +1,26 @@
+//! Batches, over a real socket and with the command.
+
+mod annotate;
+mod client;
+mod columns;
+mod command;
+mod detection;
+mod generate;
+mod insight;
+mod insight_commands;
+mod lane;
+mod mixes;
+mod ndjson;
+mod negotiation;
+mod operation_commands;
+mod output;
+mod room;
+mod several;
+mod stage;
+mod streaming;
+#[cfg(target_os = "linux")]
+mod terminal;
+mod text;
+mod variants;
+
+use crate::support::puzzles::{EASY as PUZZLE, EASY_SOLUTION as SOLUTION, TWO_SOLUTIONS as TWO};

@@ -1,0 +1,305 @@
+//! Batches that are answered during the upload.
+
+use std::io::Write;
+use std::net::SocketAddr;
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use serde_json::Value;
+use sudoku_service::http::{BatchLimits, Settings};
+use sudoku_service::operations::KINDS;
+use sudoku_service::pool::{Pool, PoolSettings};
+use tokio::runtime::Runtime;
+
+use crate::batch::client::{Answer, Batch, End, send, send_until_admitted};
+use crate::batch::{PUZZLE, SOLUTION};
+use crate::support::program::Program;
+use crate::support::service::{LONG, Service, pool, settings};
+
+/// A service in this process, with stricter batch limits than the binary has.
+pub struct Impatient {
+    pub address: SocketAddr,
+    _runtime: Runtime,
+}
+
+impl Impatient {
+    fn start(batch: BatchLimits) -> Self {
+        Self::on(Settings { batch, ..settings() }, pool(2, 64))
+    }
+
+    /// With room for one batch of each class.
+    pub fn for_one_batch() -> Self {
+        let [one, many] = [1, 64].map(|number| NonZeroUsize::new(number).expect("not zero"));
+        let settings_of_pool =
+            PoolSettings { threads: one, queue_depth: many, longest_wait: LONG, lanes: one, kinds: &KINDS };
+        Self::on(settings(), Pool::start(settings_of_pool).expect("threads"))
+    }
+
+    /// With these settings and this pool.
+    pub fn on(settings: Settings, pool: Pool) -> Self {
+        let runtime = Runtime::new().expect("a runtime");
+        let service = runtime.block_on(Service::on(settings, pool));
+        Self { address: service.address, _runtime: runtime }
+    }
+}
+
+fn limits() -> BatchLimits {
+    settings().batch
+}
+
+#[test]
+fn answers_come_before_the_upload_ends() {
+    let program = Program::start(&[]);
+    let mut batch = Batch::stream(program.address);
+    for number in 1..=5 {
+        // A line is answered as soon as it is complete, however it was split.
+        batch.chunk(&PUZZLE.as_bytes()[..40]);
+        batch.chunk(format!("{}\nnonsense {number}\n", &PUZZLE[40..]).as_bytes());
+        assert_eq!(batch.line(), SOLUTION);
+        assert!(batch.line().starts_with(&format!("error invalid-grid line {}: ", 2 * number)));
+    }
+    batch.chunk(PUZZLE.as_bytes());
+    batch.finish();
+    let answer = batch.rest();
+    assert_eq!((answer.lines(), answer.end), (vec![SOLUTION], End::Whole));
+}
+
+#[test]
+fn a_client_that_never_reads_takes_little_memory() {
+    let program = Program::start(&[]);
+    let batch = Batch::begin(program.address, "content-type: text/plain\r\ncontent-length: 820000000");
+    // The service reads until its buffers and the kernel's are full.
+    let mut stream = batch.socket().try_clone().expect("a second handle");
+    stream.set_write_timeout(Some(Duration::from_secs(1))).expect("a time is set");
+    let lines = format!("{PUZZLE}\n").repeat(800);
+    let mut sent = 0;
+    while let Ok(count) = stream.write(&lines.as_bytes()[sent % 82..]) {
+        sent += count;
+        assert!(sent < 100_000_000, "the service reads an endless upload");
+    }
+    assert!(program.resident_kilobytes() < 48_000, "{} kB", program.resident_kilobytes());
+    // Another client is still served.
+    assert_eq!(send(program.address, "text/plain", PUZZLE.as_bytes()).lines(), [SOLUTION]);
+    let answer = batch.rest();
+    let (end, answers) = answer.lines().split_last().map(|(end, answers)| (*end, answers.to_vec())).expect("lines");
+    assert!(answers.iter().all(|&line| line == SOLUTION) && end.starts_with("error payload-too-large line "), "{end}");
+}
+
+#[test]
+fn a_client_that_disconnects_frees_its_slot() {
+    let program = Impatient::for_one_batch();
+    for cut in [1, 40, 83, 300, 5000] {
+        let mut batch = Batch::stream(program.address);
+        batch.chunk(&format!("{PUZZLE}\n").repeat(100).as_bytes()[..cut]);
+        drop(batch);
+        // The slot becomes free once the service notices the disconnect.
+        assert_eq!(send_until_admitted(program.address, PUZZLE.as_bytes()).lines(), [SOLUTION]);
+    }
+}
+
+#[test]
+fn a_shutdown_answers_the_lines_read_so_far_and_reports_the_next_line() {
+    for json in [false, true] {
+        let program = Program::start(&[]);
+        let media_type = if json { "application/x-ndjson" } else { "text/plain" };
+        let fields = format!("content-type: {media_type}\r\ntransfer-encoding: chunked");
+        let mut batch = Batch::begin(program.address, &fields);
+        let puzzle = if json { format!("\"{PUZZLE}\"\n") } else { format!("{PUZZLE}\n") };
+        batch.chunk(format!("\n{puzzle}").as_bytes());
+        assert!(batch.line().contains(SOLUTION));
+        // An incomplete line is not answered.
+        batch.chunk(&puzzle.as_bytes()[..40]);
+        program.signal("TERM");
+        let answer = batch.rest();
+        assert_eq!(answer.end, End::Cut, "no final chunk");
+        if json {
+            let line: Value = serde_json::from_str(answer.text()).expect("one line");
+            assert_eq!((&line["line"], &line["problem"]["code"]), (&3.into(), &"shutting-down".into()));
+        } else {
+            assert_eq!(
+                answer.lines(),
+                [
+                    "error shutting-down line 3: the service is shutting down; the answers end before line 3; resend the \
+                     batch from that line"
+                ]
+            );
+        }
+        let (status, _) = program.ended();
+        assert!(status.success());
+    }
+}
+
+#[test]
+fn a_shutdown_finishes_a_batch_that_was_read_whole() {
+    let program = Program::start(&[]);
+    let body = format!("{PUZZLE}\n").repeat(12_000);
+    let mut batch = Batch::begin(program.address, &format!("content-length: {}", body.len()));
+    batch.write(body.as_bytes());
+    batch.head();
+    program.signal("TERM");
+    let answer = batch.rest();
+    assert_eq!((answer.lines().len(), answer.end), (12_000, End::Whole));
+}
+
+#[test]
+fn a_batch_that_outlasts_a_shutdown_ends_with_a_line_that_says_so() {
+    let program = Program::start(&["--drain-timeout", "1s"]);
+    // The puzzle that takes longest to rate.
+    let puzzle = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....";
+    let body = format!("{puzzle}\n").repeat(100);
+    let fields = format!("content-type: text/plain\r\ncontent-length: {}", body.len());
+    let mut batch = Batch::begin_at(program.address, "/rate/batch", &fields);
+    batch.write(body.as_bytes());
+    batch.head();
+    program.signal("TERM");
+    let answer = batch.rest();
+    assert_eq!(answer.end, End::Cut, "no final chunk");
+    let end = answer.lines().last().copied().unwrap_or_default().to_owned();
+    assert!(end.starts_with("error shutting-down line ") && end.contains("the service is shutting down"), "{end}");
+    let (status, _) = program.ended();
+    assert!(status.success());
+}
+
+#[test]
+fn a_batch_that_pauses_for_too_long_ends_with_an_error_line() {
+    // Longer than a busy machine takes between two writes of the client.
+    let service = Impatient::start(BatchLimits { idle: Duration::from_secs(1), ..limits() });
+    let mut batch = Batch::stream(service.address);
+    batch.chunk(format!("{PUZZLE}\n{PUZZLE}\n").as_bytes());
+    let answer = batch.rest();
+    let end = "error shutting-down line 3: no line moved for 1 s; the answers end before line 3; resend the \
+                     batch from that line";
+    assert_eq!((answer.lines(), answer.end), (vec![SOLUTION, SOLUTION, end], End::Cut));
+}
+
+#[test]
+fn a_batch_that_is_too_slow_ends() {
+    let service = Impatient::start(BatchLimits {
+        idle: Duration::from_millis(500),
+        least_rate: 1_000_000_000,
+        discard_time: Duration::from_millis(100),
+    });
+    let mut batch = Batch::stream(service.address);
+    // Until the service has closed the connection.
+    while batch.try_chunk(b"\n").is_ok() {
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn a_slow_batch_ends_while_all_places_are_taken() {
+    let one = NonZeroUsize::MIN;
+    let full = PoolSettings { threads: one, queue_depth: one, longest_wait: LONG, lanes: one, kinds: &KINDS };
+    let pool = Pool::start(full).expect("a thread");
+    let service = Impatient::on(
+        Settings { batch: BatchLimits { idle: Duration::from_secs(1), least_rate: 0, ..limits() }, ..settings() },
+        pool,
+    );
+    let mut batch = Batch::stream(service.address);
+    batch.chunk(format!("{PUZZLE}\n").as_bytes());
+    assert_eq!(batch.line(), SOLUTION);
+    let mut upload = batch.socket().try_clone().expect("a second handle");
+    // A comment has no answer.
+    let uploading = std::thread::spawn(move || {
+        while upload.write_all(b"2\r\n#\n\r\n").is_ok() {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    });
+    let answer = batch.rest();
+    let why =
+        "fewer than 4096 bytes a second moved for 1 s, and no other batch can start; the answers end before line ";
+    assert!(answer.text().starts_with("error shutting-down line ") && answer.text().contains(why), "{answer:?}");
+    assert_eq!(answer.end, End::Cut);
+    uploading.join().expect("it does not panic");
+}
+
+#[test]
+fn a_whole_body_that_stalls_is_a_problem() {
+    // Without a least rate, a line that arrives late on a busy machine ends nothing.
+    let service = Impatient::start(BatchLimits { idle: Duration::from_millis(200), least_rate: 0, ..limits() });
+    let mut batch = Batch::begin(service.address, "content-length: 100");
+    batch.write(b"1\n");
+    let answer = batch.rest();
+    assert_eq!(answer.status, 408);
+    assert!(answer.text().starts_with("request-timeout: the body was not complete: no line moved for 0.2 s"));
+}
+
+#[test]
+fn a_counted_batch_of_at_most_a_mebibyte_is_answered_whole_and_a_longer_one_during_the_upload() {
+    // Both uploads stall, so the first line is answered only if its answer does not wait for the rest.
+    let service = Impatient::start(BatchLimits { idle: Duration::from_secs(1), least_rate: 0, ..limits() });
+    let begin = |length: usize| {
+        let mut batch = Batch::begin(service.address, &format!("content-length: {length}"));
+        batch.write(format!("{PUZZLE}\n").as_bytes());
+        batch
+    };
+    let (whole, longer) = (begin(1024 * 1024), begin(1024 * 1024 + 1));
+    let answer = longer.rest();
+    assert_eq!((answer.status, answer.lines()[0], answer.end), (200, SOLUTION, End::Cut));
+    let answer = whole.rest();
+    assert_eq!((answer.status, answer.end), (408, End::Whole), "{}", answer.text());
+}
+
+#[test]
+fn a_client_that_sends_everything_before_it_reads_gets_the_error_line() {
+    let service = Impatient::start(BatchLimits { idle: Duration::from_secs(1), ..limits() });
+    let body = format!("{PUZZLE}\n").repeat(400_000);
+    let mut batch = Batch::begin(service.address, &format!("content-length: {}", body.len()));
+    // Far more than all buffers can hold, so this ends only because the service discards the rest.
+    batch.write(body.as_bytes());
+    let answer = batch.rest();
+    assert_eq!(answer.end, End::Cut);
+    let (end, answers) = answer.lines().split_last().map(|(end, answers)| (*end, answers.to_vec())).expect("lines");
+    assert!(answers.iter().all(|&line| line == SOLUTION));
+    let expected = format!("error shutting-down line {}: no line moved for 1 s; ", answers.len() + 1);
+    assert!(end.starts_with(&expected), "{end} instead of {expected}");
+}
+
+/// Sends a whole batch before anything is read of the answer, with its length.
+fn send_before_reading(address: SocketAddr, lines: usize) -> Answer {
+    let body = format!("{PUZZLE}\n").repeat(lines);
+    let mut batch = Batch::begin(address, &format!("content-type: text/plain\r\ncontent-length: {}", body.len()));
+    batch.write(body.as_bytes());
+    batch.rest()
+}
+
+#[test]
+fn a_client_that_sends_before_it_reads_is_answered() {
+    let program = Program::start(&[]);
+    for lines in [30_000, 100_000] {
+        let answer = send_before_reading(program.address, lines);
+        assert_eq!((answer.lines().len(), answer.end), (lines, End::Whole), "{:?}", answer.lines().last());
+    }
+}
+
+#[test]
+fn a_client_that_sends_too_much_before_it_reads_is_told_how_much_is_kept() {
+    let program = Program::start(&[]);
+    let answer = send_before_reading(program.address, 300_000);
+    let (end, answers) = answer.lines().split_last().map(|(end, answers)| (*end, answers.len())).expect("lines");
+    assert!(answers >= 100_000, "{answers} are kept");
+    let expected = format!("error payload-too-large line {}: this client does not read while it sends", answers + 1);
+    assert!(end.starts_with(&expected) && end.contains(&format!("send at most {answers} lines")), "{end}");
+    assert_eq!(answer.end, End::Cut);
+}
+
+#[test]
+fn of_many_clients_that_send_before_they_read_some_are_answered_and_the_others_are_told() {
+    let program = Program::start(&["--max-memory", "16MiB"]);
+    let address = program.address;
+    let clients: Vec<_> = (0..10).map(|_| std::thread::spawn(move || send_before_reading(address, 90_000))).collect();
+    let mut whole = 0;
+    for client in clients {
+        let answer = client.join().expect("it does not panic");
+        if answer.end == End::Whole {
+            assert_eq!((answer.status, answer.lines().len()), (200, 90_000));
+            whole += 1;
+        } else {
+            let end = answer.lines().last().copied().unwrap_or_default();
+            assert!(end.starts_with("error overloaded line "), "{end}");
+        }
+        // One that reads is answered beside them.
+        assert_eq!(send(program.address, "text/plain", PUZZLE.as_bytes()).lines(), [SOLUTION]);
+    }
+    assert!((1..10).contains(&whole), "{whole} answered");
+}

@@ -1,0 +1,106 @@
+//! Commands that a person types at a terminal.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::process::Stdio;
+
+use crate::batch::command::{lines, run, solve};
+use crate::batch::{PUZZLE, SOLUTION};
+use crate::support::program::command;
+use crate::support::puzzles::{joined, nested, number};
+use crate::support::terminal as pty;
+
+/// What a command prints at a terminal at which a person types this.
+fn at_terminal(arguments: &[&str], typed: &str) -> String {
+    let (mut ours, theirs) = pty::terminal();
+    let end = || Stdio::from(theirs.try_clone().expect("a descriptor"));
+    let mut child = command(arguments).stdin(end()).stdout(end()).stderr(end()).spawn().expect("the binary starts");
+    drop(theirs);
+    ours.write_all(typed.as_bytes()).expect("it is typed");
+    let mut shown = Vec::new();
+    // Once the command has ended, the terminal has no other end, which is an error on Linux.
+    let _ = ours.read_to_end(&mut shown);
+    child.wait().expect("it ends");
+    String::from_utf8_lossy(&shown).into_owned()
+}
+
+#[test]
+fn a_command_that_waits_for_a_terminal_says_so() {
+    let shown = at_terminal(&["solve"], &format!("{PUZZLE}\n\u{4}"));
+    assert!(shown.contains("reading one grid per line from the terminal; Ctrl-D ends it"), "{shown}");
+    assert!(shown.contains(SOLUTION), "{shown}");
+    let shown = at_terminal(&["mcp"], "\u{4}");
+    assert!(shown.contains("reading one JSON-RPC message per line from the terminal"), "{shown}");
+    let piped = solve(&[], PUZZLE.as_bytes());
+    assert!(piped.stderr.is_empty(), "{piped:?}");
+}
+
+#[test]
+fn a_summary_counts_one_puzzle_and_one_problem() {
+    let output = std::env::temp_dir().join(format!("sudoku-summary-{}", std::process::id()));
+    let path = output.to_str().expect("a path");
+    for (typed, summary) in [
+        (format!("{PUZZLE}\n\u{4}"), ["1 puzzle in ", ", 0 problems"]),
+        (format!("{PUZZLE}\n5\n\u{4}"), ["2 puzzles in ", ", 1 problem\r\n"]),
+    ] {
+        let shown = at_terminal(&["solve", "--output", path], &typed);
+        assert!(summary.iter().all(|part| shown.contains(part)), "{shown}");
+    }
+    fs::remove_file(output).expect("the file is removed");
+}
+
+#[test]
+fn a_grid_is_read_in_place_of_a_file() {
+    let document = format!("{{\"grid\": \"{PUZZLE}\"}}");
+    let rows = nested(PUZZLE, number).to_string();
+    for grid in [PUZZLE, &joined(PUZZLE, "\n"), &joined(PUZZLE, "-"), &document, &rows] {
+        let output = solve(&[grid, "--output-format", "text"], b"");
+        assert_eq!((lines(&output), output.status.code()), (vec![SOLUTION], Some(0)), "{grid}: {output:?}");
+    }
+    assert_eq!(lines(&run(&["validate", SOLUTION], b"")), ["unique"]);
+    // A file of that name is a file.
+    let folder = std::env::temp_dir().join(format!("sudoku-grid-{}", std::process::id()));
+    fs::create_dir(&folder).expect("a folder");
+    let file = folder.join(PUZZLE);
+    fs::write(&file, SOLUTION).expect("a file");
+    let output = command(&["validate", PUZZLE]).current_dir(&folder).output().expect("it runs");
+    fs::remove_dir_all(&folder).expect("the folder is removed");
+    assert_eq!(lines(&output), ["unique"]);
+    for (neither, why) in [("53..7", ": found 5 cells instead of 81"), ("no-such-file", "")] {
+        let output = solve(&[neither], b"");
+        let shown = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(shown, format!("sudoku-service: {neither}: there is no such file, and this is not a grid{why}\n"));
+        assert_eq!(output.status.code(), Some(2));
+    }
+}
+
+// The command has no time limit, so the answer does not depend on the speed of the machine.
+#[test]
+fn one_rating_that_no_puzzle_has_leads_to_a_range() {
+    let told = |rating: &str| -> String {
+        let output = run(&["generate", "--rating", rating, "--clues", "79-80", "--seed", "1"], b"");
+        format!("{output:?}")
+    };
+    let (exact, range) = (told("1.7"), told("1.6-1.7"));
+    assert!(exact.contains("a range such as `1.7-2.7`"), "{exact}");
+    assert!(range.contains("no such puzzle in") && !range.contains("a range such as"), "{range}");
+}
+
+#[test]
+fn completions_follow_from_the_declarations() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = run(&["completions", shell], b"");
+        let script = String::from_utf8_lossy(&script.stdout).into_owned();
+        for word in ["generate", "symmetry", "rotational180", "listen"] {
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+    }
+    let bash = run(&["completions", "bash"], b"");
+    let bash = String::from_utf8_lossy(&bash.stdout).into_owned();
+    let commands: Vec<&str> = bash.lines().filter_map(|line| line.trim().strip_prefix("cmd=\"")).collect();
+    for command in
+        commands.into_iter().map(|command| command.trim_end_matches('"')).filter(|command| !command.is_empty())
+    {
+        assert!(bash.contains(&format!("\n        {command})\n")), "bash does not complete the flags of {command}");
+    }
+}

@@ -1,0 +1,247 @@
+//! Conversations over HTTP.
+
+use serde_json::{Value, json};
+use sudoku_service::http::Settings;
+use sudoku_service::operations::ALL;
+use sudoku_service::server::Stage;
+use tokio::sync::watch;
+
+use super::{call, current, legacy, result, send, settings};
+use crate::support::program::Program;
+use crate::support::puzzles::{CONFLICTING, EASY, EASY_SOLUTION, EMPTY, HARDEST, NO_SOLUTION, TWO_SOLUTIONS, rows};
+use crate::support::service::{Busy, Service, check_header, pool};
+
+#[tokio::test]
+async fn a_client_of_the_current_revision_discovers_lists_and_calls() {
+    let service = Service::start().await;
+    let found = result(&send(&service, &current("server/discover", json!({}))).await);
+    assert_eq!(found["supportedVersions"], json!(["2026-07-28"]));
+    assert_eq!(found["capabilities"], json!({"tools": {}}));
+    let list = result(&send(&service, &current("tools/list", json!({}))).await);
+    let names: Vec<&str> =
+        list["tools"].as_array().expect("tools").iter().filter_map(|tool| tool["name"].as_str()).collect();
+    assert_eq!(
+        names,
+        ALL.iter().filter(|operation| operation.is_tool()).map(|operation| operation.about.name).collect::<Vec<_>>()
+    );
+    for cached in [&found, &list] {
+        assert_eq!((&cached["cacheScope"], cached["ttlMs"].is_u64()), (&json!("public"), true), "{cached}");
+    }
+    let called = result(&send(&service, &current("tools/call", call("solve", &json!({"grid": EASY})))).await);
+    assert_eq!(called["structuredContent"]["solution"], EASY_SOLUTION);
+    for result in [found, list, called] {
+        assert_eq!(result["resultType"], "complete");
+        assert_eq!(result["_meta"]["io.modelcontextprotocol/serverInfo"]["name"], "sudoku-service");
+    }
+}
+
+#[tokio::test]
+async fn all_operations_but_annotate_and_variants_are_tools() {
+    let service = Service::start().await;
+    let list = result(&send(&service, &current("tools/list", json!({}))).await);
+    let names: Vec<&str> =
+        list["tools"].as_array().expect("tools").iter().filter_map(|tool| tool["name"].as_str()).collect();
+    let operations = ALL.iter().map(|operation| operation.about.name);
+    let expected: Vec<&str> = operations.filter(|name| !["annotate", "variants"].contains(name)).collect();
+    assert_eq!(names, expected);
+}
+
+#[tokio::test]
+async fn without_sessions_any_instance_answers_any_request() {
+    let (first, second) = (Service::start().await, Service::start().await);
+    let greeting = legacy("initialize", &json!({"protocolVersion": "2025-06-18", "capabilities": {}}));
+    let begun = send(&first, &greeting).await;
+    assert_eq!(result(&begun)["protocolVersion"], "2025-06-18");
+    check_header(&begun, "mcp-session-id", None);
+    for (method, parameters) in
+        [("ping", json!({})), ("tools/list", json!({})), ("tools/call", call("solve", &json!({"grid": EASY})))]
+    {
+        let message = legacy(method, &parameters);
+        let version = ("MCP-Protocol-Version", "2025-06-18");
+        let with = |service: &Service, headers: &[(&str, &str)]| {
+            service.request("POST", "/mcp").headers(headers).json(&message).send()
+        };
+        let known = result(&with(&first, &[version]).await);
+        assert_eq!(result(&with(&second, &[version]).await), known, "{method}");
+        // A client may still name the session of a server that has some.
+        assert_eq!(result(&with(&second, &[version, ("Mcp-Session-Id", "unknown")]).await), known, "{method}");
+    }
+}
+
+#[tokio::test]
+async fn members_that_another_revision_may_add_are_ignored() {
+    let service = Service::start().await;
+    let mut parameters = call("solve", &json!({"grid": EASY}));
+    parameters["inputResponses"] = json!({"unknown": {"action": "accept"}});
+    parameters["requestState"] = json!("state");
+    let mut message = current("tools/call", parameters);
+    message["params"]["_meta"]["traceparent"] = json!("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
+    message["extension"] = json!(1);
+    assert_eq!(result(&send(&service, &message).await)["structuredContent"]["solution"], EASY_SOLUTION);
+}
+
+#[tokio::test]
+async fn a_client_of_an_older_revision_initializes_lists_and_calls() {
+    let service = Service::start().await;
+    for (wanted, agreed) in [
+        ("2025-03-26", "2025-03-26"),
+        ("2025-11-25", "2025-11-25"),
+        ("2024-11-05", "2024-11-05"),
+        ("2024-10-07", "2025-11-25"),
+    ] {
+        let begun = result(&send(&service, &legacy("initialize", &json!({"protocolVersion": wanted}))).await);
+        assert_eq!(
+            (&begun["protocolVersion"], &begun["serverInfo"]["name"]),
+            (&json!(agreed), &json!("sudoku-service"))
+        );
+    }
+    let ready = service.post_json("/mcp", &json!({"jsonrpc": "2.0", "method": "notifications/initialized"})).await;
+    assert_eq!((ready.status, ready.text()), (202, ""));
+    assert_eq!(result(&send(&service, &legacy("ping", &json!({}))).await), json!({}));
+    let list = result(&send(&service, &legacy("tools/list", &json!({}))).await);
+    assert_eq!(
+        (list["tools"].as_array().map(Vec::len), list.get("ttlMs")),
+        (Some(ALL.iter().filter(|operation| operation.is_tool()).count()), None)
+    );
+    let call = legacy("tools/call", &call("solve", &json!({"grid": EASY})));
+    let called = service.request("POST", "/mcp").header("MCP-Protocol-Version", "2025-06-18").json(&call).send().await;
+    let called = result(&called);
+    assert_eq!((called.get("resultType"), called.get("_meta")), (None, None));
+    assert_eq!(called["structuredContent"]["solution"], EASY_SOLUTION);
+}
+
+#[tokio::test]
+async fn an_answer_has_the_text_and_the_data_of_its_operation() {
+    let service = Service::start().await;
+    for (tool, arguments) in [
+        ("solve", json!({"grid": EASY})),
+        ("solve", json!({"grid": rows(EASY), "notation": "line"})),
+        ("solve", json!({"grid": EMPTY, "max_solutions": 50})),
+        ("validate", json!({"grid": CONFLICTING})),
+        ("rate", json!({"grid": EASY, "path": true})),
+        ("rate", json!({"grid": EASY, "path": true, "from": 5, "limit": 3, "tell": true})),
+        ("hint", json!({"grid": EASY, "show": "how"})),
+        ("hint", json!({"grid": EASY, "show": "how", "views": true})),
+        ("explain", json!({"grid": NO_SOLUTION})),
+        ("explain", json!({"grid": TWO_SOLUTIONS, "ask": ["additions"]})),
+        ("canonical", json!({"grid": HARDEST})),
+    ] {
+        let called = result(&send(&service, &legacy("tools/call", &call(tool, &arguments))).await);
+        let mut posted = arguments.clone();
+        for option in (sudoku_service::operations::find(tool).expect("an operation").options)() {
+            if let Some(default) = option.tool_default.filter(|_| arguments.get(option.name).is_none()) {
+                posted[option.name] = default;
+            }
+        }
+        let post = || service.request("POST", &format!("/{tool}")).json(&posted);
+        let text = post().header("accept", "text/plain").send().await;
+        assert_eq!(called["content"], json!([{"type": "text", "text": text.text()}]), "{tool} {arguments}");
+        let mut data = post().send().await.json();
+        data.as_object_mut().expect("an object").shift_remove("stats");
+        assert_eq!(called["structuredContent"], data, "{tool} {arguments}");
+        assert_eq!(called.get("isError"), None);
+    }
+}
+
+#[tokio::test]
+async fn every_tool_answers_with_data_that_matches_its_schema() {
+    let service = Service::start().await;
+    let list = result(&send(&service, &legacy("tools/list", &json!({}))).await);
+    for tool in list["tools"].as_array().expect("tools") {
+        let name = tool["name"].as_str().expect("a name");
+        let operation = sudoku_service::operations::find(name).expect("an operation");
+        let [input, output] = ["inputSchema", "outputSchema"].map(|schema| {
+            jsonschema::validator_for(&tool[schema]).unwrap_or_else(|error| panic!("{schema} of {name}: {error}"))
+        });
+        let mut examples: Vec<Value> = (operation.about.examples)();
+        examples.extend(if operation.takes_grid {
+            [EASY, HARDEST, TWO_SOLUTIONS, NO_SOLUTION, CONFLICTING, "5"].map(|grid| json!({"grid": grid})).to_vec()
+        } else {
+            vec![json!({}), json!({"unknown": 1})]
+        });
+        // The hardest puzzle takes the rater seconds.
+        examples.retain(|example| name != "rate" || example["grid"] != HARDEST);
+        for arguments in examples {
+            // Rarely used options are not listed, and a list of rows is said to be one of numbers.
+            let is_listed = |name: &String| tool["inputSchema"]["properties"].get(name).is_some();
+            let is_unsaid =
+                !arguments.as_object().expect("arguments").keys().all(is_listed) || arguments["grid"][0].is_string();
+            assert!(input.is_valid(&arguments) || is_unsaid, "{name} {arguments}");
+            let called = result(&send(&service, &legacy("tools/call", &call(name, &arguments))).await);
+            let data = &called["structuredContent"];
+            assert!(data.is_object() && output.is_valid(data), "{name} {arguments}: {data}");
+            assert_eq!(called["isError"] == true, data.get("code").is_some(), "{name} {arguments}: {called}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_hint_is_a_nudge_unless_more_is_asked_for() {
+    let service = Service::start().await;
+    for (arguments, shown) in [
+        (json!({"grid": EASY}), "nudge"),
+        (json!({"grid": EASY, "skip": 1}), "nudge"),
+        (json!({"grid": EASY, "show": "what"}), "what"),
+    ] {
+        let called = result(&send(&service, &legacy("tools/call", &call("hint", &arguments))).await);
+        assert_eq!(called["structuredContent"]["show"], shown, "{arguments}");
+    }
+    let posted = service.post_json("/hint", &json!({"grid": EASY})).await;
+    assert_eq!(posted.json()["show"], "how");
+}
+
+#[tokio::test]
+async fn a_problem_of_a_tool_is_an_answer_and_is_counted() {
+    let pool = pool(1, 1);
+    let running = Busy::start(&pool).await;
+    let queued = Busy::queue(&pool).await;
+    let service = Service::on(settings(&[]), pool).await;
+    let answer = send(&service, &legacy("tools/call", &call("solve", &json!({"grid": EASY})))).await;
+    let called = result(&answer);
+    assert_eq!((&called["isError"], &called["structuredContent"]["code"]), (&json!(true), &json!("overloaded")));
+    check_header(&answer, "content-type", Some("application/json"));
+    drop((running, queued));
+}
+
+#[tokio::test]
+async fn an_answer_that_the_memory_cannot_hold_is_a_problem_of_its_tool() {
+    let service = Service::with(Settings { memory_bytes: 0, ..settings(&[]) }).await;
+    let message = legacy("tools/call", &call("solve", &json!({"grid": EMPTY, "max_solutions": 50})));
+    let batch = service.post_json("/mcp", &json!([message])).await.json();
+    for called in [&result(&send(&service, &message).await), &batch[0]["result"]] {
+        assert_eq!((&called["isError"], &called["structuredContent"]["code"]), (&json!(true), &json!("overloaded")));
+    }
+    let short = legacy("tools/call", &call("solve", &json!({"grid": EASY})));
+    assert_eq!(result(&send(&service, &short).await)["structuredContent"]["solution"], EASY_SOLUTION);
+}
+
+#[tokio::test]
+async fn a_service_without_tools_has_no_such_path() {
+    let service = Service::with(settings(&["--mcp", "off"])).await;
+    for method in ["GET", "POST"] {
+        let answer = service.request(method, "/mcp").json(&legacy("ping", &json!({}))).send().await;
+        assert_eq!((answer.status, &answer.json()["code"]), (404, &json!("not-found")), "{method}");
+    }
+}
+
+#[tokio::test]
+async fn calls_and_their_problems_are_counted_and_logged() {
+    let mut program = Program::start(&["--admin-listen", "127.0.0.1:0", "--log", "debug"]);
+    let at = |address| Service { address, shutdown: watch::channel(Stage::Running).0 };
+    let service = at(program.address);
+    for grid in [EASY, "5", "5"] {
+        result(&send(&service, &legacy("tools/call", &call("solve", &json!({"grid": grid})))).await);
+    }
+    let codes: Vec<Value> = (0..3).map(|_| program.log_line()["code"].clone()).collect();
+    assert_eq!(codes, ["", "invalid-grid", "invalid-grid"]);
+    let metrics = at(program.admin.expect("an address")).get("/metrics").await;
+    for line in [
+        r#"sudoku_tool_calls_total{tool="solve",problem="none"} 1"#,
+        r#"sudoku_tool_calls_total{tool="solve",problem="invalid-grid"} 2"#,
+        r#"sudoku_problems_total{code="invalid-grid"} 2"#,
+        r#"http_server_request_duration_seconds_count{http_request_method="POST",http_route="/mcp",http_response_status_code="200"} 3"#,
+        r#"sudoku_verdicts_total{verdict="unique"} "#,
+    ] {
+        assert!(metrics.text().lines().any(|other| other.starts_with(line)), "{line} is missing from {metrics}");
+    }
+}

@@ -1,0 +1,77 @@
+//! Tests the tools for language models, over HTTP and over standard input and output.
+
+mod clients;
+mod http;
+mod problems;
+mod refused;
+mod repairs;
+mod standard_streams;
+mod tools;
+
+use crate::support::service::{Answer, Request, Service};
+use serde_json::{Value, json};
+use sudoku_service::config::Command;
+use sudoku_service::http::Settings;
+
+/// The settings that these arguments give.
+fn settings(arguments: &[&str]) -> Settings {
+    match Command::parse(["sudoku-service"].iter().chain(arguments).map(Into::into)) {
+        Ok(Command::Serve(config)) => config.http,
+        other => panic!("expected settings, found {other:?}"),
+    }
+}
+
+/// A request of an older revision.
+fn legacy(method: &str, parameters: &Value) -> Value {
+    json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": parameters})
+}
+
+/// A request of the current revision.
+fn current(method: &str, mut parameters: Value) -> Value {
+    parameters["_meta"] = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    legacy(method, &parameters)
+}
+
+/// The parameters of a call.
+fn call(tool: &str, arguments: &Value) -> Value {
+    json!({"name": tool, "arguments": arguments})
+}
+
+/// A request with this message, and the headers that repeat it.
+fn request(service: &Service, message: &Value) -> Request {
+    let request = service.request("POST", "/mcp").json(message);
+    if message["params"]["_meta"].is_null() {
+        return request;
+    }
+    let method = message["method"].as_str().expect("a method");
+    let request = request.header("MCP-Protocol-Version", "2026-07-28").header("Mcp-Method", method);
+    match message["params"]["name"].as_str() {
+        Some(name) => request.header("Mcp-Name", name),
+        None => request,
+    }
+}
+
+/// Sends a message.
+async fn send(service: &Service, message: &Value) -> Answer {
+    request(service, message).send().await
+}
+
+/// The result in an answer with the status 200.
+#[track_caller]
+fn result(answer: &Answer) -> Value {
+    assert_eq!(answer.status, 200, "{answer}");
+    let document = answer.json();
+    assert_eq!(document["id"], 1, "{answer}");
+    assert!(document["result"].is_object(), "{answer}");
+    document["result"].clone()
+}
+
+/// The status and the code of a protocol error.
+#[track_caller]
+fn check_fault(answer: &Answer, status: u16, code: i32) {
+    let document = answer.json();
+    assert_eq!((answer.status, &document["error"]["code"]), (status, &json!(code)), "{answer}");
+}

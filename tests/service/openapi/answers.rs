@@ -1,0 +1,324 @@
+//! Requests and answers against what the contract defines for their operation.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Value, json};
+use sudoku_service::operations::problem::Code;
+
+use crate::openapi::{check_valid, contents, document, examples, operations, validator};
+use crate::support::puzzles::{
+    CONFLICTING, HARDEST, HARDEST_SOLUTION, NO_SOLUTION, TWO_SOLUTIONS, flat, joined, nested, number, rows,
+};
+use crate::support::service::{Answer, Service};
+
+/// An example as the body of a request.
+fn sent(media_type: &str, example: &Value) -> String {
+    match example {
+        Value::Object(fields) if media_type != "application/json" => {
+            let field = |(name, text): (&String, &Value)| format!("{name}={}", text.as_str().expect("a text"));
+            fields.iter().map(field).collect::<Vec<_>>().join("&")
+        }
+        Value::String(text) if media_type != "application/json" => text.clone(),
+        json => json.to_string(),
+    }
+}
+
+#[tokio::test]
+async fn every_request_example_gets_a_response_from_the_contract() {
+    let (document, service) = (document(), Service::start().await);
+    for (name, operation) in operations(&document) {
+        let Some(body) = operation.get("requestBody") else { continue };
+        let (method, path) = name.split_once(' ').expect("a method and a path");
+        for (media_type, content) in contents(body) {
+            for value in examples(&document, content) {
+                let request = service.request(method, path).header("content-type", media_type);
+                let answer = request.body(sent(media_type, value)).send().await;
+                assert_eq!(answer.status, 200, "{name}, {media_type}: {answer}");
+                if !path.ends_with("/batch") {
+                    check_answer(&document, operation, &answer, &format!("{name}, {media_type}"));
+                }
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_request_with_every_example_is_answered() {
+    let (document, service) = (document(), Service::start().await);
+    for (name, operation) in operations(&document) {
+        let (method, path) = name.split_once(' ').expect("a method and a path");
+        let (mut target, mut query) = (path.to_owned(), Vec::new());
+        for parameter in operation["parameters"].as_array().into_iter().flatten() {
+            let examples = &parameter["schema"]["examples"];
+            let Some(example) = parameter.get("example").or(examples.get(0)) else { continue };
+            let example = example.as_str().map_or_else(|| example.to_string(), str::to_owned);
+            let name = parameter["name"].as_str().expect("a name");
+            match &parameter["in"] {
+                place if place == "path" => target = target.replace(&format!("{{{name}}}"), &example),
+                _ => query.push(format!(
+                    "{name}={}",
+                    form_urlencoded::byte_serialize(example.as_bytes()).collect::<String>()
+                )),
+            }
+        }
+        let target = format!("{target}?{}", query.join("&"));
+        let mut bodies = vec![(None, String::new())];
+        if let Some(body) = operation.get("requestBody") {
+            let body_of = |content| examples(&document, content)[0];
+            bodies = contents(body).map(|(kind, content)| (Some(kind), sent(kind, body_of(content)))).collect();
+        }
+        for (media_type, body) in bodies {
+            let mut request = service.request(method, &target).body(body);
+            if let Some(media_type) = media_type {
+                request = request.header("content-type", media_type);
+            }
+            let answer = request.send().await;
+            let expected = if operation["responses"].get("200").is_some() { 200 } else { 307 };
+            assert_eq!(answer.status, expected, "{method} {target}, {media_type:?}: {answer}");
+        }
+    }
+}
+
+/// Checks that an answer has a status, a media type and a document that its operation defines.
+#[track_caller]
+fn check_answer(document: &Value, operation: &Value, answer: &Answer, what: &str) {
+    let responses = &operation["responses"];
+    let response = responses.get(answer.status.to_string()).unwrap_or(&responses["default"]);
+    let media_type = answer.header("content-type").unwrap_or_default();
+    let essence = media_type.split(';').next().unwrap_or_default();
+    let content = &response["content"][essence];
+    assert!(content.is_object(), "{what}: {} {essence} is not in the contract: {answer}", answer.status);
+    let instance = match essence {
+        // The only YAML response is the contract itself; another test compares its text.
+        "application/yaml" => document.clone(),
+        json if json.ends_with("json") => answer.json(),
+        _ => json!(answer.text()),
+    };
+    check_valid(document, &content["schema"], &instance, what);
+}
+
+#[tokio::test]
+async fn real_responses_match_the_contract() {
+    let (document, service) = (document(), Service::start().await);
+    let bodies = [
+        json!(HARDEST),
+        json!({"grid": HARDEST}),
+        json!({"grid": nested(HARDEST, number)}),
+        json!({"grid": nested(HARDEST, |cell| json!(cell.to_string()))}),
+        json!({"grid": rows(HARDEST)}),
+        json!({"grid": joined(HARDEST, "-")}),
+        json!({"grid": joined(HARDEST, "\n")}),
+        json!({"grid": flat(HARDEST, number)}),
+        json!({"grid": TWO_SOLUTIONS, "max_solutions": 3}),
+        json!({"grid": HARDEST, "puzzle": HARDEST}),
+        json!({"grid": NO_SOLUTION, "puzzle": HARDEST}),
+        json!({"grid": HARDEST, "puzzle": TWO_SOLUTIONS}),
+        json!({"grid": HARDEST, "puzzle": CONFLICTING}),
+        json!({"grid": CONFLICTING}),
+        json!({"grid": NO_SOLUTION}),
+        json!({"grid": [1, 2, "x", {}, "10"]}),
+        json!({"grid": vec![vec!["z"; 9]; 20]}),
+        json!({"grid": "5"}),
+        json!({}),
+        json!(5),
+        json!({"grid": HARDEST, "x": 1, "max_solutions": 0}),
+    ];
+    for path in ["/solve", "/validate"] {
+        let operation = &document["paths"][path]["post"];
+        for body in &bodies {
+            for accept in ["application/json", "text/plain"] {
+                let answer = service.request("POST", path).header("accept", accept).json(body).send().await;
+                check_answer(&document, operation, &answer, &format!("{path} {body} for {accept}"));
+            }
+        }
+        for target in [format!("{path}?x=1"), format!("{path}?{}", "a".repeat(9000))] {
+            let answer = service.request("POST", &target).body(HARDEST).send().await;
+            check_answer(&document, operation, &answer, &target);
+        }
+        for (name, value) in [("content-type", "image/png"), ("host", "b.example"), ("cookie", &"a".repeat(17_000))] {
+            let answer = service.request("POST", path).header(name, value).body("{").send().await;
+            check_answer(&document, operation, &answer, &format!("{path} with {name}"));
+        }
+    }
+    for path in ["/solve", "/reveal", "/validate", "/rate", "/hint", "/explain"] {
+        let operation = &document["paths"][path]["get"];
+        // The hardest puzzle would take the rater seconds.
+        for grid in [HARDEST_SOLUTION, TWO_SOLUTIONS, NO_SOLUTION, CONFLICTING, "5"] {
+            for accept in ["application/json", "text/plain"] {
+                let request = service.request("GET", &format!("{path}?grid={grid}")).header("accept", accept);
+                check_answer(&document, operation, &request.send().await, &format!("{path} {grid} for {accept}"));
+            }
+        }
+    }
+    for path in ["/", "/livez", "/readyz", "/openapi.yaml", "/openapi.json"] {
+        let operation = &document["paths"][path]["get"];
+        check_answer(&document, operation, &service.get(path).await, path);
+        let two_hosts = service.request("GET", path).header("host", "b.example").send().await;
+        check_answer(&document, operation, &two_hosts, &format!("{path} for two hosts"));
+    }
+    for code in ["invalid-grid", "internal", "no-such-problem"] {
+        let operation = &document["paths"]["/problems/{code}"]["get"];
+        for accept in ["application/json", "text/html"] {
+            let request = service.request("GET", &format!("/problems/{code}")).header("accept", accept);
+            check_answer(&document, operation, &request.send().await, code);
+        }
+    }
+}
+
+#[tokio::test]
+async fn request_schemas_accept_what_the_service_accepts() {
+    let (document, service) = (document(), Service::start().await);
+    for (path, option, values) in [
+        (
+            "/solve",
+            "max_solutions",
+            vec![json!(1), json!(1000), json!(3.0), json!(0), json!(1001), json!(-1), json!(2.5), json!("3")],
+        ),
+        (
+            "/solve",
+            "cells",
+            vec![
+                json!(["r1c3", 80]),
+                json!(["r1c3", "40"]),
+                json!([81]),
+                json!(["r0c1"]),
+                json!("r1c3"),
+                json!(vec![0; 81]),
+                json!(vec![0; 82]),
+            ],
+        ),
+        ("/explain", "notation", vec![json!("line"), json!("cells"), json!("same"), json!(["line"])]),
+        ("/validate", "puzzle", vec![json!(HARDEST), json!(rows(HARDEST)), json!(5), json!({})]),
+    ] {
+        let schema = &document["paths"][path]["post"]["requestBody"]["content"]["application/json"]["schema"];
+        let validator = validator(&document, schema);
+        let mut bodies: Vec<Value> = values.into_iter().map(|value| json!({"grid": HARDEST, option: value})).collect();
+        bodies.extend([json!({}), json!({"grid": HARDEST, "x": 1}), json!({"grid": null}), json!({"grid": 5})]);
+        for body in bodies {
+            let answer = service.post_json(path, &body).await;
+            assert_eq!(validator.is_valid(&body), answer.status == 200, "{path} {body}: {answer}");
+        }
+    }
+}
+
+/// Collects the codes that the schema of a problem defines.
+fn codes_of(document: &Value, schema: &Value, codes: &mut BTreeSet<String>) {
+    if let Some(reference) = schema["$ref"].as_str() {
+        let pointer = reference.strip_prefix('#').expect("a reference within the contract");
+        codes_of(document, document.pointer(pointer).unwrap_or_else(|| panic!("no {reference}")), codes);
+    }
+    for alternative in ["oneOf", "allOf"].iter().flat_map(|of| schema[of].as_array().into_iter().flatten()) {
+        codes_of(document, alternative, codes);
+    }
+    codes.extend(schema["properties"]["code"]["const"].as_str().map(str::to_owned));
+}
+
+/// The problems of every batch.
+const OF_BATCHES: [&str; 7] = [
+    "incomplete-body",
+    "invalid-grid",
+    "invalid-request",
+    "overloaded",
+    "request-timeout",
+    "shutting-down",
+    "unsupported-media-type",
+];
+
+#[test]
+fn every_operation_lists_the_problems_that_it_can_return() {
+    const OF_ALL: [&str; 4] = ["header-too-large", "internal", "invalid-host", "uri-too-long"];
+    const OF_GRIDS: [&str; 13] = [
+        "conflicting-givens",
+        "deadline-exceeded",
+        "incomplete-body",
+        "invalid-grid",
+        "invalid-request",
+        "malformed-json",
+        "no-solution",
+        "overloaded",
+        "payload-too-large",
+        "request-timeout",
+        "search-limit",
+        "shutting-down",
+        "unsupported-media-type",
+    ];
+    const OF_JOBS: [&str; 3] = ["deadline-exceeded", "overloaded", "shutting-down"];
+    const EXPLAINED: [&str; 2] = ["conflicting-givens", "no-solution"];
+    const OF_GENERATION: [&str; 5] =
+        ["deadline-exceeded", "invalid-request", "overloaded", "search-limit", "shutting-down"];
+    const OF_BODIES: [&str; 5] =
+        ["incomplete-body", "malformed-json", "payload-too-large", "request-timeout", "unsupported-media-type"];
+    let of_query = |codes: &[&'static str]| codes.iter().copied().filter(|code| !OF_BODIES.contains(code)).collect();
+    let of_explanations: Vec<&str> = OF_GRIDS.into_iter().filter(|code| !EXPLAINED.contains(code)).collect();
+    let of_forms: Vec<&str> = of_explanations.iter().copied().filter(|code| *code != "search-limit").collect();
+    let expected: BTreeMap<&str, Vec<&str>> = [
+        ("POST /solve", OF_GRIDS.to_vec()),
+        ("POST /validate", [&OF_GRIDS[..], &["not-unique"]].concat()),
+        ("GET /solve", of_query(&OF_GRIDS)),
+        ("GET /reveal", of_query(&[&OF_GRIDS[..], &["not-unique"]].concat())),
+        ("POST /reveal", [&OF_GRIDS[..], &["not-unique"]].concat()),
+        ("GET /validate", of_query(&[&OF_GRIDS[..], &["not-unique"]].concat())),
+        ("GET /rate", of_query(&[&OF_GRIDS[..], &["not-unique"]].concat())),
+        ("GET /hint", of_query(&OF_GRIDS)),
+        ("GET /steps", of_query(&OF_GRIDS)),
+        ("GET /explain", of_query(&of_explanations)),
+        ("POST /solve/batch", OF_BATCHES.to_vec()),
+        ("POST /validate/batch", OF_BATCHES.to_vec()),
+        ("POST /hint/batch", OF_BATCHES.to_vec()),
+        ("POST /steps/batch", OF_BATCHES.to_vec()),
+        ("POST /canonical/batch", OF_BATCHES.to_vec()),
+        ("POST /rate/batch", OF_BATCHES.to_vec()),
+        ("POST /explain/batch", OF_BATCHES.to_vec()),
+        ("POST /rate", [&OF_GRIDS[..], &["not-unique"]].concat()),
+        ("POST /hint", OF_GRIDS.to_vec()),
+        ("POST /steps", OF_GRIDS.to_vec()),
+        ("GET /canonical", of_query(&of_forms)),
+        ("POST /canonical", of_forms),
+        ("GET /annotate", of_query(&of_explanations)),
+        ("POST /annotate", of_explanations.clone()),
+        ("POST /annotate/batch", OF_BATCHES.to_vec()),
+        ("GET /variants", of_query(&[&OF_GRIDS[..], &["not-unique"]].concat())),
+        ("POST /variants", [&OF_GRIDS[..], &["not-unique"]].concat()),
+        ("POST /variants/batch", OF_BATCHES.to_vec()),
+        ("POST /explain", of_explanations),
+        ("GET /generate", OF_GENERATION.to_vec()),
+        ("GET /daily", [&["invalid-request"][..], &OF_JOBS].concat()),
+        ("GET /daily/{date}", [&OF_GENERATION[..], &["not-found"]].concat()),
+        ("GET /techniques", [&["invalid-request"][..], &OF_JOBS].concat()),
+        ("GET /", OF_JOBS.to_vec()),
+        ("GET /worksheet", OF_GENERATION.to_vec()),
+        ("POST /worksheet", [&OF_GRIDS[..], &["not-unique"]].concat()),
+        ("GET /livez", vec![]),
+        ("GET /readyz", vec!["shutting-down"]),
+        ("GET /openapi.json", OF_JOBS.to_vec()),
+        ("GET /openapi.yaml", OF_JOBS.to_vec()),
+        ("GET /llms.txt", OF_JOBS.to_vec()),
+        ("GET /problems", OF_JOBS.to_vec()),
+        ("GET /problems/{code}", [&["not-found"][..], &OF_JOBS].concat()),
+    ]
+    .into();
+    let document = document();
+    let mut differences = Vec::new();
+    for (name, operation) in operations(&document) {
+        let mut codes = BTreeSet::new();
+        for (status, response) in operation["responses"].as_object().expect("responses") {
+            let mut of_status = BTreeSet::new();
+            codes_of(&document, &response["content"]["application/problem+json"]["schema"], &mut of_status);
+            for code in &of_status {
+                let known = Code::from_name(code).unwrap_or_else(|| panic!("{name} lists unknown code {code}"));
+                assert!(status == "default" || known.status().to_string() == *status, "{name} lists {code}");
+            }
+            codes.extend(of_status);
+        }
+        let wanted: BTreeSet<String> = OF_ALL
+            .iter()
+            .chain(expected.get(name.as_str()).unwrap_or_else(|| panic!("{name} is not expected")))
+            .map(|&code| code.to_owned())
+            .collect();
+        if codes != wanted {
+            differences.push(format!("{name}\nlists    {codes:?}\nexpected {wanted:?}"));
+        }
+    }
+    assert!(differences.is_empty(), "{}", differences.join("\n\n"));
+    assert_eq!(operations(&document).len(), expected.len());
+}

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier};
 use std::thread;
 
-use crate::support::approval::{Hash, check_approved};
+use crate::support::approval::Many;
 use crate::support::puzzles::{
     CONFLICTING, EASY, EMPTY, HARDEST, HARDEST_SOLUTION, MOST_GUESSES, NO_SOLUTION, TWO_SOLUTIONS,
 };
@@ -304,16 +304,16 @@ fn searches_find_the_same_solutions_after_as_many_guesses_as_approved() {
     let minimal = (0..300).map(|index| minimal_puzzle("guesses", index).0);
     let known = [HARDEST, MOST_GUESSES, TWO_SOLUTIONS, EMPTY].map(parse);
     let few = (0..200).map(|index| grid(random.puzzle(45 + index % 30)));
-    let mut hash = Hash::EMPTY;
-    let mut guesses = 0;
-    for puzzle in minimal.chain(known).chain(few) {
+    let mut many = Many::of("solver/guesses.txt");
+    for (index, puzzle) in minimal.chain(known).chain(few).enumerate() {
         for kept in [1, 2, 50] {
             let outcome = solve(&puzzle, &Budget::unlimited().keeping(kept));
-            guesses += outcome.stats.guesses;
-            hash.add(&format!("{puzzle} {outcome:?}"));
+            let (solutions, guesses) = (solutions_of(&puzzle, &outcome), outcome.stats.guesses);
+            many.add("kept", index / 20, &format!("{puzzle} keeping {kept}: {solutions:?} after {guesses} guesses"));
         }
         let (found, stats) = find_any(&puzzle, &Budget::unlimited());
-        hash.add(&format!("{:?}", (found.expect("no limit"), stats)));
+        let found = found.expect("no limit");
+        many.add("any", index / 20, &format!("{puzzle}: {found:?} after {} guesses", stats.guesses));
     }
-    check_approved("solver/guesses.txt", &format!("guesses {guesses}\n{hash}\n"));
+    many.check();
 }

@@ -1,22 +1,20 @@
 //! What the finders find in random positions: every step keeps the solution and follows from its proof, and the steps, their
 //! texts, names and views are those that there were when the finders agreed with the ratings and lists of other programs.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::ops::Range;
 
 use sudoku_service::sudoku::Grid;
 use sudoku_service::sudoku::generate::minimal_puzzle;
 use sudoku_service::sudoku::logic::{
-    Board, End, Proof, Step, StepLimits, TABLE, Technique, TechniqueInfo, TechniqueSet, Tenths, check, names, path,
-    steps, tell, views, views_without_effects,
+    Board, End, Proof, Step, StepLimits, StepText, TABLE, Technique, TechniqueInfo, TechniqueSet, Tenths, check, names,
+    path, steps, tell, views, views_without_effects,
 };
 
 use crate::logic::oracle::{after, effects, grid};
 use crate::logic::positions::POSITIONS;
 use crate::logic::proofs::{check_effects, check_no_more_follows, solution};
 use crate::logic::told::draw;
-use crate::support::approval::{Hash, check_approved};
+use crate::support::approval::Many;
 
 /// The techniques of these rows of the table.
 fn techniques(wanted: impl Fn(&TechniqueInfo) -> bool) -> TechniqueSet {
@@ -59,32 +57,29 @@ fn checked(board: &Board, step: &Step) -> String {
         assert!(!told.how.contains('\n'));
     }
     assert!(step.technique.info().is_rated() || names.contains(&step.technique), "{}: {names:?}", seen());
-    let mut text = format!("{} {} {told:?} {names:?}", step.rating, effects(step));
+    let names: Vec<&str> = names.iter().map(|name| name.info().id).collect();
+    let StepText { nudge, place, what, how, .. } = &told;
+    let mut text = format!("{} {} {names:?}\n{nudge}\n{place}\n{what}\n{how}\n", step.rating, effects(step));
     for view in views(board, step).into_iter().chain(views_without_effects(board, step)) {
         draw(&view, 0, &mut text);
     }
     text
 }
 
-/// Checks all steps of these techniques in these positions. A line of the file has for each technique its id, the number of its
-/// steps, and a hash of all that is said of them.
+/// Checks all steps of these techniques in these positions. The file has a line for each technique.
 #[track_caller]
-fn check_found(file: &str, positions: impl IntoIterator<Item = Position>, allowed: TechniqueSet) {
-    let mut found: BTreeMap<&str, Hash> = BTreeMap::new();
-    for (board, solution) in positions {
+fn check_found(file: &'static str, positions: impl IntoIterator<Item = Position>, allowed: TechniqueSet) {
+    let mut many = Many::of(file);
+    for (index, (board, solution)) in positions.into_iter().enumerate() {
         let (all, end) = steps(&board, &StepLimits::within(allowed), usize::MAX);
         assert_eq!(end, End::Stuck);
         for step in all {
             check_effects(&board, &step, &solution);
             check_no_more_follows(&board, &step, &solution);
-            found.entry(step.technique.info().id).or_insert(Hash::EMPTY).add(&checked(&board, &step));
+            many.add(step.technique.info().id, index / 100, &checked(&board, &step));
         }
     }
-    let mut lines = String::new();
-    for (id, hash) in found {
-        let _ = writeln!(lines, "{id} {hash}");
-    }
-    check_approved(file, &lines);
+    many.check();
 }
 
 #[test]

@@ -2,16 +2,17 @@
 
 use sudoku_service::sudoku::generate::minimal_puzzle;
 use sudoku_service::sudoku::logic::{
-    Advice, Board, Chains, End, Hint, NoHint, Pattern, Proof, Reasoning, StepLimits, Technique, Tenths, Truth, hint,
-    path, tell, views_without_effects,
+    Advice, Board, Candidate, Chains, End, Hint, NoHint, Pattern, Proof, Reasoning, StepLimits, Technique, Tenths,
+    Truth, hint, path, tell, views_without_effects,
 };
+use sudoku_service::sudoku::rules::Conflict;
 use sudoku_service::sudoku::solver::Budget;
-use sudoku_service::sudoku::{Cell, Digit, Grid, Position};
+use sudoku_service::sudoku::{Cell, Digit, Grid, Mistake, Position};
 
 use crate::logic::chains::RATED;
-use crate::logic::oracle::{after, grid};
+use crate::logic::oracle::{after, effects, grid};
 use crate::logic::positions::POSITIONS;
-use crate::support::approval::{Hash, check_approved};
+use crate::support::approval::Many;
 
 pub const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 pub const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
@@ -224,10 +225,38 @@ fn a_position_has_limits_of_its_own() {
     assert_eq!(StepLimits { nodes: 5, ..limits.clone() }.for_position(true).nodes, 5);
 }
 
+/// What a hint says.
+fn words(advice: Result<Advice, NoHint>) -> String {
+    let Ok(Advice { unique, hint, more, at_least, .. }) = advice else { return "no solution".to_owned() };
+    let hint = hint.map_or_else(
+        || format!("none below {at_least}"),
+        |hint| match hint {
+            Hint::Conflict(conflicts) => {
+                let conflict = |c: &Conflict| format!("{}: {} at {:?}", c.house, c.digit, c.cells);
+                format!("conflict {}", conflicts.iter().map(conflict).collect::<Vec<_>>().join("; "))
+            }
+            Hint::Mistake(mistakes) => {
+                let mistake = |m: &Mistake| format!("{} is {}", m.cell, m.right);
+                format!("mistake {}", mistakes.iter().map(mistake).collect::<Vec<_>>().join("; "))
+            }
+            Hint::MissingMark(marks) => {
+                let mark = |mark: &Candidate| format!("{}={}", mark.cell, mark.digit);
+                format!("missing {}", marks.iter().map(mark).collect::<Vec<_>>().join("; "))
+            }
+            Hint::Step(board, step) => {
+                let id = step.technique.info().id;
+                format!("{id} {} {}: {}", step.rating, effects(&step), tell(&board, &step).whole())
+            }
+            Hint::Done => "done".to_owned(),
+        },
+    );
+    format!("{hint}, unique {unique}, more {more}")
+}
+
 /// The answers to a player who erased or mistook some cells, or has marks of which some are missing.
 #[test]
 fn hints_for_many_positions_are_as_approved() {
-    let mut hash = Hash::EMPTY;
+    let mut many = Many::of("logic/hinted.txt");
     for index in 0..150 {
         let (puzzle, solution) = minimal_puzzle("hints", index);
         let steps = path(&puzzle, &StepLimits::default()).1;
@@ -251,9 +280,10 @@ fn hints_for_many_positions_are_as_approved() {
             for (skip, uniqueness) in [(0, true), (1, true), (4, false)] {
                 let limits = StepLimits { uniqueness, max_rating: Tenths(75), ..StepLimits::default() };
                 let position = marks.as_ref().map_or_else(|| (&at).into(), |marks| Position::new(at, marks));
-                hash.add(&format!("{:?}", hint(Some(&puzzle), &position, skip, &Budget::unlimited(), &limits)));
+                let hinted = words(hint(Some(&puzzle), &position, skip, &Budget::unlimited(), &limits));
+                many.add("hints", index as usize, &format!("{at} skipping {skip}: {hinted}"));
             }
         }
     }
-    check_approved("logic/hinted.txt", &format!("{hash}\n"));
+    many.check();
 }

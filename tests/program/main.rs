@@ -9,6 +9,7 @@ mod descriptors;
 mod failed_start;
 mod readme;
 mod release;
+mod search_threads;
 mod settings;
 mod shutdown;
 mod telemetry;

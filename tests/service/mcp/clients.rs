@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 use sudoku_service::mcp::{self, Received};
 
-use super::support::puzzles::{EASY, EASY_SOLUTION};
-use super::support::service::{Answer, Service};
+use crate::support::puzzles::{EASY, EASY_SOLUTION};
+use crate::support::service::{Answer, Service};
 use super::{call, check_fault, current, legacy, result, send};
 
 fn tools() -> Vec<Value> {

@@ -1,15 +1,11 @@
-//! Searches, and the reading of many puzzles, run on the threads of the pool, never on those of the runtime. This test has its own binary because it sums
-//! the CPU time of the process's threads by name.
-#![cfg(feature = "service")]
-
-#[path = "support/mod.rs"]
-mod support;
+//! Searches, and the reading of many puzzles, run on the threads of the pool, never on those of the runtime. This test is here
+//! because it sums the CPU time of the threads of its process by name, and no other test of this binary has a pool.
 
 use std::collections::BTreeMap;
 use std::fs;
 
-use support::puzzles::{EASY, MOST_GUESSES};
-use support::service::{Service, pool, settings};
+use crate::support::puzzles::{EASY, MOST_GUESSES};
+use crate::support::service::{Service, pool, settings};
 use tokio::runtime::Builder;
 
 #[test]

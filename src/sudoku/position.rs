@@ -60,6 +60,10 @@ impl Position {
     /// not count.
     #[must_use]
     pub fn with_placed(self, cells: u128) -> Self {
+        if cells == 0 {
+            // Of most grids, nothing is known.
+            return Self { placed: 0, ..self };
+        }
         let blank = Cell::all().filter(|&cell| self.grid.get(cell).is_none());
         Self { placed: blank.fold(cells, |cells, cell| cells & !(1 << cell.index())), ..self }
     }

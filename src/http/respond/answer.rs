@@ -21,6 +21,9 @@ use crate::sudoku::solver::CancelFlag;
 /// The content security policy of an SVG, which a browser may show as a page: its own style and nothing else.
 const SVG_POLICY: HeaderValue = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'");
 
+/// About as many headers as a response has, so that their map does not grow.
+const HEADERS: usize = 12;
+
 /// How a caller wants an answer. It is small, because it moves to a thread of the pool and back.
 pub struct Wanted {
     format: AnswerFormat,
@@ -93,7 +96,7 @@ impl Written {
     /// The response.
     pub fn response(self, timing: Timing) -> Response {
         let Self { wanted: Wanted { cacheable, document, .. }, held, call, media_type } = self;
-        let mut headers = HeaderMap::new();
+        let mut headers = HeaderMap::with_capacity(HEADERS);
         if let Some(verdict) = call.verdict() {
             headers.insert(SUDOKU_VERDICT, HeaderValue::from_static(verdict.name()));
         }

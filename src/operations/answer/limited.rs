@@ -21,6 +21,8 @@ pub struct Limited<'a> {
     pub buffer: &'a mut Vec<u8>,
     /// The length of the buffer that it must not exceed.
     end: usize,
+    /// The length up to which nothing has to be asked.
+    room: usize,
     /// Whether the buffer may take this many bytes of memory.
     allow: &'a mut dyn FnMut(usize) -> bool,
 }
@@ -29,7 +31,8 @@ impl<'a> Limited<'a> {
     /// A writer of at most `most` bytes into memory that `allow` grants, called with the bytes that the buffer is to take.
     pub fn new(buffer: &'a mut Vec<u8>, most: usize, allow: &'a mut dyn FnMut(usize) -> bool) -> Self {
         let end = buffer.len().saturating_add(most);
-        Self { buffer, end, allow }
+        let room = buffer.capacity().min(end);
+        Self { buffer, end, room, allow }
     }
 
     #[cold]
@@ -45,6 +48,7 @@ impl<'a> Limited<'a> {
             }
             self.buffer.reserve_exact(capacity - self.buffer.len());
         }
+        self.room = self.buffer.capacity().min(self.end);
         Ok(())
     }
 }
@@ -95,10 +99,14 @@ impl Write for Limited<'_> {
 
     #[inline]
     fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
-        if self.buffer.len() + bytes.len() > self.buffer.capacity().min(self.end) {
+        if self.buffer.len() + bytes.len() > self.room {
             self.grow(bytes.len())?;
         }
-        self.buffer.extend_from_slice(bytes);
+        // JSON writes most digits, commas and brackets alone, and copying a slice of unknown length is a call.
+        match bytes {
+            [byte] => self.buffer.push(*byte),
+            _ => self.buffer.extend_from_slice(bytes),
+        }
         Ok(())
     }
 

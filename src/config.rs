@@ -272,9 +272,6 @@ impl Config {
             max_connections: flags.max_connections,
             idle_timeout: flags.keep_alive_timeout,
             max_age: flags.max_connection_age,
-            // Twice the limits behind the problems `uri-too-long` and `header-too-large`, so that a head somewhat
-            // beyond them is still read and answered with that problem.
-            max_head_bytes: 2 * (MAX_TARGET + MAX_HEAD),
             drain_timeout: flags.drain_timeout,
             ..Limits::default()
         };

@@ -47,9 +47,9 @@ impl Default for Limits {
             send_buffer: 64 * 1024,
             // The same as for responses, since the answers to a batch are about as long as its lines.
             receive_buffer: 64 * 1024,
-            // Twice the limits of a target and of the header fields, so that a head somewhat beyond them is still read and
-            // answered with a problem.
-            max_head_bytes: 2 * (8 + 16) * 1024,
+            // Twice the limits behind the problems `uri-too-long` and `header-too-large`, so that a head somewhat beyond them
+            // is still read and answered with that problem.
+            max_head_bytes: 48 * 1024,
             drain_timeout: Duration::from_secs(20),
         }
     }

@@ -3,9 +3,9 @@
 use serde_json::{Map, Value, json};
 use sudoku_service::mcp::{self, Received};
 
+use super::{call, check_fault, current, legacy, result, send};
 use crate::support::puzzles::{EASY, EASY_SOLUTION};
 use crate::support::service::{Answer, Service};
-use super::{call, check_fault, current, legacy, result, send};
 
 fn tools() -> Vec<Value> {
     let message = current("tools/list", json!({})).to_string();

@@ -80,8 +80,9 @@ impl Many {
     /// Compares the texts with those that were approved.
     #[track_caller]
     pub fn check(mut self) {
-        let names: Vec<String> = self.lines.keys().cloned().collect();
-        names.iter().for_each(|name| self.close(name));
+        for name in self.lines.keys().cloned().collect::<Vec<String>>() {
+            self.close(&name);
+        }
         let line = |(name, line): (&String, &Line)| format!("{name} {} {}\n", line.count, line.hashes.join(" "));
         let text: String = self.lines.iter().map(line).collect();
         if let Some(difference) = self.difference.filter(|_| std::env::var_os("UPDATE_TOLD").is_none()) {

@@ -6,7 +6,8 @@ use std::io::{BufRead as _, BufReader};
 use sudoku_service::operations::ALL;
 use sudoku_service::operations::problem::Code;
 
-use crate::support::http::{BlockingClient, Response, get};
+use crate::support::answer::Answer;
+use crate::support::http::{BlockingClient, get};
 #[cfg(target_os = "linux")]
 use crate::support::program::command;
 use crate::support::program::{Program, eventually};
@@ -17,7 +18,7 @@ pub const LONG_SEARCH: &str = "..3......4...8..36..8...1...4..6..73...9.........
 const TRACE: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
 /// Sends a request with a body on a new connection.
-pub fn send(program: &Program, request_line: &str, headers: &str, body: &str) -> Response {
+pub fn send(program: &Program, request_line: &str, headers: &str, body: &str) -> Answer {
     let mut client = BlockingClient::connect(program.address);
     let length = body.len();
     let head =
@@ -26,7 +27,7 @@ pub fn send(program: &Program, request_line: &str, headers: &str, body: &str) ->
     client.response()
 }
 
-fn post(program: &Program, headers: &str, body: &str) -> Response {
+fn post(program: &Program, headers: &str, body: &str) -> Answer {
     send(program, "POST /solve", headers, body)
 }
 

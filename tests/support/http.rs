@@ -1,4 +1,4 @@
-//! HTTP/1.1 responses, and two clients that send exactly the bytes they are given.
+//! Two clients of HTTP/1.1 that send exactly the bytes they are given.
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
 use std::io::{ErrorKind, Read as _, Write as _};
@@ -7,86 +7,16 @@ use std::time::Duration;
 
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
+use super::answer::Answer;
+
 /// Time limit for each wait of a test. Only a failure takes that long.
 pub const PATIENCE: Duration = Duration::from_mins(1);
 
-/// A parsed response.
-#[derive(Debug)]
-pub struct Response {
-    pub status: u16,
-    /// Names in lower case, with their values.
-    pub headers: Vec<(String, String)>,
-    /// The body without its transfer coding.
-    pub body: Vec<u8>,
-}
-
-impl Response {
-    /// Parses the response at the start of `bytes`: the response and its length, or `None` if it is incomplete.
-    #[track_caller]
-    pub fn parse(bytes: &[u8]) -> Option<(Self, usize)> {
-        let shown = || String::from_utf8_lossy(bytes).into_owned();
-        let mut fields = [httparse::EMPTY_HEADER; 64];
-        let mut head = httparse::Response::new(&mut fields);
-        let start = match head.parse(bytes).unwrap_or_else(|error| panic!("{error} in {:?}", shown())) {
-            httparse::Status::Complete(start) => start,
-            httparse::Status::Partial => return None,
-        };
-        let headers = (head.headers.iter())
-            .map(|field| (field.name.to_ascii_lowercase(), String::from_utf8_lossy(field.value).into_owned()))
-            .collect();
-        let mut response = Self { status: head.code.expect("a whole head has a status"), headers, body: Vec::new() };
-        let rest = &bytes[start..];
-        let length = if response.header("transfer-encoding").is_some() {
-            response.body_of_chunks(rest)?
-        } else {
-            let length = response.header("content-length").map_or(0, |length| length.parse().expect("a number"));
-            response.body = rest.get(..length)?.to_vec();
-            length
-        };
-        Some((response, start + length))
-    }
-
-    /// Reads the chunks of the body. Returns their length, or `None` if they are incomplete.
-    fn body_of_chunks(&mut self, mut bytes: &[u8]) -> Option<usize> {
-        let whole = bytes.len();
-        loop {
-            let httparse::Status::Complete((start, size)) = httparse::parse_chunk_size(bytes).expect("a chunk size")
-            else {
-                return None;
-            };
-            let size = usize::try_from(size).expect("it fits in memory");
-            let chunk = bytes.get(start..start + size + 2)?;
-            self.body.extend(&chunk[..size]);
-            bytes = &bytes[start + size + 2..];
-            if size == 0 {
-                return Some(whole - bytes.len());
-            }
-        }
-    }
-
-    /// Returns the value of this header, with several fields joined by commas.
-    pub fn header(&self, name: &str) -> Option<String> {
-        let values: Vec<&str> =
-            self.headers.iter().filter(|(other, _)| other == name).map(|(_, value)| value.as_str()).collect();
-        (!values.is_empty()).then(|| values.join(", "))
-    }
-
-    /// Returns whether the response announces the end of the connection.
-    pub fn closes(&self) -> bool {
-        self.header("connection").is_some_and(|value| value == "close")
-    }
-
-    /// The body as text.
-    #[track_caller]
-    pub fn text(&self) -> &str {
-        std::str::from_utf8(&self.body).expect("the body is UTF-8")
-    }
-}
-
 /// A client that blocks its thread.
 pub struct BlockingClient {
-    stream: std::net::TcpStream,
-    received: Vec<u8>,
+    pub stream: std::net::TcpStream,
+    /// What has arrived and was not taken.
+    pub received: Vec<u8>,
 }
 
 impl BlockingClient {
@@ -103,9 +33,9 @@ impl BlockingClient {
 
     /// Reads one response.
     #[track_caller]
-    pub fn response(&mut self) -> Response {
+    pub fn response(&mut self) -> Answer {
         loop {
-            if let Some((response, length)) = Response::parse(&self.received) {
+            if let Some((response, length)) = Answer::parse(&self.received) {
                 self.received.drain(..length);
                 return response;
             }
@@ -132,7 +62,8 @@ impl BlockingClient {
         }
     }
 
-    fn read(&mut self) -> std::io::Result<usize> {
+    /// Reads what has arrived, or waits for it. Returns its length, 0 at the end of the connection.
+    pub fn read(&mut self) -> std::io::Result<usize> {
         let mut buffer = [0; 8192];
         let count = loop {
             match self.stream.read(&mut buffer) {
@@ -147,7 +78,7 @@ impl BlockingClient {
 }
 
 /// Sends one GET request on a new connection.
-pub fn get(address: SocketAddr, path: &str) -> Response {
+pub fn get(address: SocketAddr, path: &str) -> Answer {
     let mut client = BlockingClient::connect(address);
     client.send(format!("GET {path} HTTP/1.1\r\nhost: test\r\n\r\n"));
     client.response()
@@ -179,9 +110,9 @@ impl Client {
     }
 
     /// Reads one response.
-    pub async fn response(&mut self) -> Response {
+    pub async fn response(&mut self) -> Answer {
         loop {
-            if let Some((response, length)) = Response::parse(&self.received) {
+            if let Some((response, length)) = Answer::parse(&self.received) {
                 self.received.drain(..length);
                 return response;
             }

@@ -1,6 +1,8 @@
 //! What the test binaries share.
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
+#[cfg(feature = "service")]
+pub mod answer;
 pub mod approval;
 #[cfg(feature = "service")]
 pub mod http;

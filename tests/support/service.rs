@@ -19,6 +19,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::{oneshot, watch};
 
+pub use super::answer::Answer;
+
 /// Longer than any test takes.
 pub const LONG: Duration = Duration::from_mins(1);
 
@@ -250,108 +252,6 @@ async fn exchange(address: SocketAddr, bytes: &[u8]) -> Answer {
     let _ = stream.write_all(bytes).await;
     let mut received = Vec::new();
     // The service lingers on a connection whose request it has not fully read, so this stops at the end of the answer.
-    while !Answer::is_whole(&received) {
-        if !matches!(stream.read_buf(&mut received).await, Ok(1..)) {
-            break;
-        }
-    }
-    Answer::parse(&received)
-}
-
-/// The response of a service.
-pub struct Answer {
-    /// The status.
-    pub status: u16,
-    /// Names in lower case, and values.
-    pub headers: Vec<(String, String)>,
-    /// The body.
-    pub body: Vec<u8>,
-    /// The lengths of its chunks; empty if it was not chunked.
-    pub chunks: Vec<usize>,
-}
-
-impl Answer {
-    /// Returns whether these bytes contain a body of the announced length or the last chunk. Any other answer ends with
-    /// its connection.
-    fn is_whole(bytes: &[u8]) -> bool {
-        bytes.windows(4).any(|window| window == b"\r\n\r\n") && {
-            let answer = Self::parse(bytes);
-            let length = answer.header("content-length");
-            length.is_some_and(|length| length.parse() == Ok(answer.body.len()))
-                || (answer.header("transfer-encoding").is_some() && bytes.ends_with(b"\r\n0\r\n\r\n"))
-        }
-    }
-
-    #[track_caller]
-    fn parse(bytes: &[u8]) -> Self {
-        let shown = || String::from_utf8_lossy(bytes).into_owned();
-        let end = bytes.windows(4).position(|window| window == b"\r\n\r\n").unwrap_or_else(|| {
-            panic!("the head of the answer is incomplete: {:?}", shown());
-        });
-        let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
-        let mut lines = head.split("\r\n");
-        let status = lines
-            .next()
-            .and_then(|line| line.strip_prefix("HTTP/1.1 "))
-            .and_then(|line| line.get(..3)?.parse().ok())
-            .unwrap_or_else(|| panic!("the answer has no status line: {:?}", shown()));
-        let headers: Vec<(String, String)> = lines
-            .map(|line| {
-                let (name, value) = line.split_once(':').unwrap_or_else(|| panic!("no header: {line:?}"));
-                (name.to_ascii_lowercase(), value.trim().to_owned())
-            })
-            .collect();
-        let body = &bytes[end + 4..];
-        let is_chunked = headers.iter().any(|(name, _)| name == "transfer-encoding");
-        let chunks = if is_chunked { unchunked(body) } else { Vec::new() };
-        let body = if is_chunked { chunks.concat() } else { body.to_vec() };
-        Self { status, headers, body, chunks: chunks.into_iter().map(<[u8]>::len).collect() }
-    }
-
-    /// Returns the value of this header, with several lines joined by commas.
-    pub fn header(&self, name: &str) -> Option<String> {
-        let values: Vec<&str> =
-            self.headers.iter().filter(|(other, _)| other == name).map(|(_, value)| value.as_str()).collect();
-        (!values.is_empty()).then(|| values.join(", "))
-    }
-
-    /// The body as text.
-    #[track_caller]
-    pub fn text(&self) -> &str {
-        std::str::from_utf8(&self.body).expect("a body in UTF-8")
-    }
-
-    /// The body as JSON.
-    #[track_caller]
-    pub fn json(&self) -> Value {
-        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error} in {self}"))
-    }
-}
-
-/// Compares the value of a header.
-#[track_caller]
-pub fn check_header(answer: &Answer, name: &str, expected: Option<&str>) {
-    assert_eq!(answer.header(name).as_deref(), expected, "{name} of {answer}");
-}
-
-/// The complete chunks.
-fn unchunked(mut chunks: &[u8]) -> Vec<&[u8]> {
-    let mut content = Vec::new();
-    while let Some(end) = chunks.windows(2).position(|window| window == b"\r\n") {
-        let size = std::str::from_utf8(&chunks[..end]).ok().and_then(|size| usize::from_str_radix(size, 16).ok());
-        let Some(chunk) = chunks[end + 2..].get(..size.expect("the size of a chunk")) else { break };
-        content.push(chunk);
-        chunks = chunks.get(end + 2 + chunk.len() + 2..).unwrap_or_default();
-    }
-    content
-}
-
-impl std::fmt::Display for Answer {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        writeln!(f, "{}", self.status)?;
-        for (name, value) in &self.headers {
-            writeln!(f, "{name}: {value}")?;
-        }
-        write!(f, "\n{}", String::from_utf8_lossy(&self.body))
-    }
+    while Answer::parse(&received).is_none() && matches!(stream.read_buf(&mut received).await, Ok(1..)) {}
+    Answer::of_connection(&received)
 }

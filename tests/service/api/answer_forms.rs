@@ -2,10 +2,11 @@
 
 use serde_json::{Value, json};
 
+use crate::support::answer::check_header;
 use crate::support::puzzles::{
     CONFLICTING, EASY, EASY_SOLUTION, NO_SOLUTION, TWO_SOLUTIONS, flat, joined, nested, number, rows,
 };
-use crate::support::service::{Service, check_header};
+use crate::support::service::Service;
 
 /// A grid in each notation that a caller can request.
 fn notations(grid: &str) -> [(&'static str, Value); 4] {

@@ -2,8 +2,9 @@
 
 use serde_json::json;
 
+use crate::support::answer::check_header;
 use crate::support::puzzles::{CONFLICTING, EASY, NO_SOLUTION, TWO_SOLUTIONS};
-use crate::support::service::{Service, check_header};
+use crate::support::service::Service;
 
 const PATHS: [&str; 5] = ["/solve", "/validate", "/rate", "/hint", "/explain"];
 

@@ -5,8 +5,9 @@ use serde_json::json;
 use sudoku_service::http::{Origins, Settings};
 use sudoku_service::operations::problem::Code;
 
+use crate::support::answer::check_header;
 use crate::support::puzzles::{EMPTY, HARDEST, NO_SOLUTION, TWO_SOLUTIONS};
-use crate::support::service::{Answer, Service, check_header, settings};
+use crate::support::service::{Answer, Service, settings};
 
 /// Paths that support GET.
 const GETS: [&str; 13] = [

@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 
+use crate::support::answer::check_header;
 use crate::support::puzzles::{CONFLICTING, EASY, NO_SOLUTION, TWO_SOLUTIONS};
-use crate::support::service::{Service, check_header, settings};
+use crate::support::service::{Service, settings};
 
 #[tokio::test]
 async fn a_worksheet_without_a_seed_leads_to_one_with_a_seed() {

@@ -7,9 +7,10 @@ use sudoku_service::server::Stage;
 use tokio::sync::watch;
 
 use super::{call, current, legacy, result, send, settings};
+use crate::support::answer::check_header;
 use crate::support::program::Program;
 use crate::support::puzzles::{CONFLICTING, EASY, EASY_SOLUTION, EMPTY, HARDEST, NO_SOLUTION, TWO_SOLUTIONS, rows};
-use crate::support::service::{Busy, Service, check_header, pool};
+use crate::support::service::{Busy, Service, pool};
 
 #[tokio::test]
 async fn a_client_of_the_current_revision_discovers_lists_and_calls() {

@@ -6,8 +6,9 @@ use std::io::Read;
 use flate2::read::ZlibDecoder;
 use serde_json::json;
 
+use crate::support::answer::check_header;
 use crate::support::puzzles::{CONFLICTING, EASY};
-use crate::support::service::{Answer, Service, check_header};
+use crate::support::service::{Answer, Service};
 
 const SVG: Option<&str> = Some("image/svg+xml");
 const PNG: Option<&str> = Some("image/png");

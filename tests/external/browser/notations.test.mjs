@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { BASE, BLANK, EASY, button, cell, grid, onPage, open, paste, shows } from "./harness.mjs";
 
 const run = promisify(execFile);
-const CORPUS = new URL("../../notations/corpus/", import.meta.url);
+const CORPUS = new URL("../../domain/notations/corpus/", import.meta.url);
 const BINARY = process.env.SUDOKU_BINARY;
 
 /** What the API says about a text: its grid, or its problem. */

@@ -30,6 +30,8 @@ pub const PROBLEM: &str = "/problems/{code}";
 pub const ASSET: &str = "/assets/{asset}";
 /// Puzzles to print.
 pub const WORKSHEET: &str = "/worksheet";
+/// The list of techniques, which browsers get as a course.
+pub const COURSE: &str = "/techniques";
 /// The icon of all pages.
 pub const ICON: &str = "/favicon.svg";
 /// The icon for clients that look for it here.
@@ -144,12 +146,13 @@ impl Route {
             let mut dated = operations::ALL.iter().filter(|operation| operation.found_by == FoundBy::Date);
             dated.any(|operation| self.pattern().starts_with(&operation.path()))
         };
-        matches!(self.pattern(), ROOT | WORKSHEET) || is_daily()
+        matches!(self.pattern(), ROOT | WORKSHEET | COURSE) || is_daily()
     }
 
-    /// Whether it is a page, whose links are relative to its usual path.
-    pub fn is_page(self) -> bool {
+    /// Whether it is a page for this client, whose links are relative to its usual path.
+    pub fn is_page(self, prefers_html: bool) -> bool {
         matches!(self.pattern(), ROOT | WORKSHEET | PROBLEMS | PROBLEM | REFERENCE)
+            || prefers_html && self.pattern() == COURSE
     }
 }
 

@@ -92,42 +92,49 @@ impl Operation for Techniques {
     };
 
     fn answer((): &(), options: &TechniquesOptions, _: &Work) -> Result<TechniqueList, Problem> {
-        let described = COURSE.iter().map(|&technique| TechniqueDescription {
-            example: options.examples.then(|| EXAMPLES[technique as usize].as_ref()).flatten(),
-            ..technique.into()
-        });
-        Ok(TechniqueList(described.collect()))
+        Ok(TechniqueList::new(options.examples))
     }
 }
 
 /// The techniques, in the order in which players usually learn them.
 #[derive(Serialize, ToSchema, Debug)]
-pub struct TechniqueList(Vec<TechniqueDescription>);
+pub struct TechniqueList(pub Vec<TechniqueDescription>);
+
+impl TechniqueList {
+    /// The list, with examples or without.
+    pub fn new(has_examples: bool) -> Self {
+        let described = COURSE.iter().map(|&technique| TechniqueDescription {
+            example: has_examples.then(|| EXAMPLES[technique as usize].as_ref()).flatten(),
+            ..technique.into()
+        });
+        Self(described.collect())
+    }
+}
 
 /// A technique of the human solver.
 #[derive(Serialize, ToSchema, Debug)]
 pub struct TechniqueDescription {
     /// The stable id.
-    id: &'static str,
+    pub id: &'static str,
     /// The name in English.
-    name: &'static str,
+    pub name: &'static str,
     /// The lowest rating of a step. Absent if Sudoku Explainer's scale does not know the technique.
     #[serde(skip_serializing_if = "Option::is_none")]
-    lowest: Option<f64>,
+    pub lowest: Option<f64>,
     /// The highest rating of a step that is known to occur. Absent if the scale does not know the technique.
     #[serde(skip_serializing_if = "Option::is_none")]
-    highest: Option<f64>,
+    pub highest: Option<f64>,
     /// The place in the course, starting from 1.
     #[schema(minimum = 1)]
     course: usize,
     /// What the technique does.
-    sentence: &'static str,
+    pub sentence: &'static str,
     /// Whether it assumes that the puzzle has one solution.
-    needs_uniqueness: bool,
+    pub needs_uniqueness: bool,
     /// A position in which it is possible. Absent if none is known, or if `examples` is false.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Example>)]
-    example: Option<&'static Example>,
+    pub example: Option<&'static Example>,
 }
 
 /// A position in which a technique is possible.
@@ -145,10 +152,10 @@ pub struct Example {
     #[schema(min_length = 81, max_length = 81)]
     puzzle: Option<String>,
     /// The step in English.
-    text: String,
+    pub text: String,
     /// The address of the hint for this position, relative to that of the list: a document with `views`, or a picture if the
     /// request accepts `image/svg+xml` or `image/png`.
-    hint: String,
+    pub hint: String,
 }
 
 /// The examples, in the order of the table. To find a step of each takes some 70 ms, so they are made once.

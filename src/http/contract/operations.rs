@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 use super::components::Components;
 use super::examples::{self, Example};
 use super::lines;
+use crate::http::paths as http_paths;
 use crate::operations::AnyOperation;
 use crate::operations::answer::form::{FORMAT, FormOptions};
 use crate::operations::answer::format::PictureFormat;
@@ -252,6 +253,9 @@ impl<'a> Described<'a> {
             for format in [PictureFormat::Svg, PictureFormat::Png] {
                 content[format.media_type()] = json!({"schema": {"type": "string", "format": "binary"}});
             }
+        }
+        if self.operation.path() == http_paths::COURSE {
+            content["text/html"] = json!({"schema": {"type": "string"}, "example": "<!DOCTYPE html>"});
         }
         let headers: Map<_, _> = headers.collect();
         let mut answered = json!({"description": "The answer.", "content": content});

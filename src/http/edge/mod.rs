@@ -73,7 +73,7 @@ async fn edge(
     };
     let is_read = caching::is_cacheable(&method);
     let usual = usual.map(|path| uri.query().map_or_else(|| path.clone(), |query| format!("{path}?{query}")));
-    let moved = is_read && route.is_some_and(Route::is_page);
+    let moved = is_read && route.is_some_and(|route| route.is_page(format.prefers_html()));
     let preflight = cors::preflight(&request).filter(|_| listener == Listener::Public);
     let mut response = if let Some(preflight) = preflight {
         preflight

@@ -24,8 +24,8 @@ macro_rules! modules {
 /// The modules of the playground. A module follows those that it imports.
 const PLAYGROUND: &[(&str, &str)] = modules! {
     "playground/dom" "playground/grid" "playground/words" "playground/state" "playground/api" "playground/overlay"
-    "playground/board" "playground/prose" "playground/task" "playground/mini" "playground/repairs" "playground/hint"
-    "playground/explain" "playground/rate" "playground/batch" "playground/make" "playground/verdict"
+    "playground/board" "playground/prose" "playground/task" "playground/repairs" "playground/hint"
+    "playground/explain" "playground/rate" "playground/batch" "playground/make" "playground/steps" "playground/verdict"
     "playground/solve" "playground/intake" "playground/keys" "playground/tools"
     "playground/router" "playground/pretty" "playground/snippets" "playground/wire" "playground/main"
 };
@@ -34,10 +34,11 @@ const PLAYGROUND: &[(&str, &str)] = modules! {
 const REFERENCE: &[(&str, &str)] = modules! { "playground/dom" "playground/pretty" "reference/reference" };
 
 /// The styles: the name of each, and its parts.
-const STYLES: [(&str, &[&str]); 3] = [
+const STYLES: [(&str, &[&str]); 4] = [
     ("style.css", &[include_str!("style.css")]),
     ("playground.css", &[include_str!("playground/board.css"), include_str!("playground/panels.css")]),
     ("reference.css", &[include_str!("reference/reference.css")]),
+    ("course.css", &[include_str!("course/course.css")]),
 ];
 
 /// The version of all scripts and styles: a fingerprint of what they are made of.

@@ -2,7 +2,7 @@
 //!
 //! A module becomes a function that returns what the module exports. This supports the modules of the playground, not
 //! every module: a statement begins at the start of its line, an import names what it imports, and a comment has its
-//! own lines.
+//! own lines, unless it is a type.
 
 use std::fmt::Write;
 
@@ -62,7 +62,13 @@ impl<'a> Module<'a> {
         self.line(&format!("const {names} = {};", constant(from.trim_end_matches(".js\";"))));
     }
 
-    fn line(&mut self, line: &str) {
+    fn line(&mut self, mut line: &str) {
+        while let Some((code, after)) = line.split_once("/** @")
+            && let Some((_, rest)) = after.split_once("*/ ")
+        {
+            self.body.push_str(code);
+            line = rest;
+        }
         self.body.push_str(line);
         self.body.push('\n');
     }
@@ -86,8 +92,8 @@ mod tests {
     #[test]
     fn a_module_becomes_a_function_that_returns_its_exports() {
         let a = "// A.\n\nexport const one = 1;\n/**\n * Two.\n */\nexport async function two() {}\n";
-        let b =
-            "import {\n  one as first,\n  two,\n} from \"./a.js\";\nimport \"./a.js\";\n\n  /** Code. */ (two)();\n";
+        let b = "import {\n  one as first,\n  two,\n} from \"./a.js\";\nimport \"./a.js\";\n\n\
+            \x20 /** Code. */ /** @type {any} */ (two)();\n";
         let expected = "const $a = (() => {\nconst one = 1;\nasync function two() {}\nreturn { one, two };\n})();\n\
             const {  one: first,  two,} = $a;\n  /** Code. */ (two)();\n";
         assert_eq!(bundle(&[("x/a", a), ("x/b", b)]), expected);

@@ -16,6 +16,8 @@ use crate::http::negotiation::prefers_html;
 pub struct Documents {
     /// The playground.
     pub playground: Made<Asset>,
+    /// The course.
+    pub course: Made<Asset>,
     /// The reference.
     pub reference: Made<Asset>,
     /// The scripts, styles and icons of all pages, by their paths.

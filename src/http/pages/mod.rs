@@ -4,6 +4,7 @@ pub mod asset;
 pub mod assets;
 mod bundle;
 pub mod contract;
+pub mod course;
 pub mod documents;
 mod frame;
 pub mod llms;

@@ -17,12 +17,13 @@ use super::app::App;
 use super::edge;
 use super::edge::http_service::{HttpService, RequestBody};
 use super::headers::ACCEPT_QUERY;
-use super::pages::{assets, contract, llms, playground, problem_pages, reference, robots};
+use super::negotiation::prefers_html;
+use super::pages::{assets, contract, course, llms, playground, problem_pages, reference, robots};
 use super::paths::{self, Listener, Route};
 use super::request::PathSegment;
-use crate::operations;
 use crate::operations::operation::FoundBy;
 use crate::operations::problem::{Code, Problem};
+use crate::operations::{self, AnyOperation};
 
 fn routes(app: &App) -> Router<App> {
     let tools = if app.settings.mcp { post(mcp::answer) } else { any(mcp::absent) };
@@ -46,6 +47,9 @@ fn routes(app: &App) -> Router<App> {
         let handler = move |State(app): State<App>, request: Request| operation::handle(app, operation, request);
         let methods = match operation.found_by {
             FoundBy::Request if operation.takes_grid => get(handler).post(handler),
+            FoundBy::Request if operation.path() == paths::COURSE => {
+                get(move |State(app): State<App>, request: Request| course_or_list(app, operation, request))
+            }
             FoundBy::Request => get(handler),
             FoundBy::Seed => {
                 get(move |State(app): State<App>, request: Request| puzzles::of_seed(app, operation, request))
@@ -66,6 +70,14 @@ fn routes(app: &App) -> Router<App> {
         }
     }
     router
+}
+
+/// The course for a browser; the list of techniques for other clients, and for those that send options.
+async fn course_or_list(app: App, operation: &'static AnyOperation, request: Request) -> Result<Response, Response> {
+    if prefers_html(request.extensions()) && request.uri().query().is_none() {
+        return course::page(&app, request.headers()).await;
+    }
+    operation::handle(app, operation, request).await
 }
 
 /// The service.

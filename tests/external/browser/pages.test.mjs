@@ -63,6 +63,15 @@ const STATES = {
       }
     },
   ],
+  steps: [
+    CHAIN,
+    async (page) => {
+      await choose(page, "Steps");
+      await page.locator(".steps button").first().waitFor();
+      await page.locator(".steps summary").first().press("Tab");
+      await button(page, "Do it").waitFor();
+    },
+  ],
   "explain-none": [NO_SOLUTION, explained],
   "explain-several": [TWO_SOLUTIONS, explained],
   "explain-proper": [EASY, explained],
@@ -130,7 +139,7 @@ async function explained(page) {
 
 for (const [device, viewport] of Object.entries(SIZES)) {
   for (const colorScheme of ["light", "dark"]) {
-    const states = device in AUDITED ? Object.keys(STATES) : ["first", "walk"];
+    const states = device in AUDITED ? Object.keys(STATES) : ["first", "steps", "walk"];
     onPage(
       `the pages have no accessibility violation on a ${device} in ${colorScheme}: ${states.join(", ")}`,
       async (page) => {
@@ -142,7 +151,7 @@ for (const [device, viewport] of Object.entries(SIZES)) {
           await screenshot(page, `${device}-${colorScheme}-${state}`);
           await page.goto("about:blank");
         }
-        for (const [name, path] of Object.entries({ problem: "problems/no-solution", problems: "problems", worksheet: "worksheet?level=easy&count=2&seed=axe" })) {
+        for (const [name, path] of Object.entries({ problem: "problems/no-solution", problems: "problems", course: "techniques", worksheet: "worksheet?level=easy&count=2&seed=axe" })) {
           await page.goto(BASE + path);
           await assertAccessible(page, name);
           await screenshot(page, `${device}-${colorScheme}-${name}`);

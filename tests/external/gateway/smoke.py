@@ -101,7 +101,7 @@ class Prefix(Behind):
     @through_each_gateway
     def test_every_resource_of_every_page_loads_from_under_the_prefix(self, gateway):
         origin = f"http://127.0.0.1:{gateway.port}"
-        for page in ("/sudoku/", "/sudoku/docs/", "/sudoku/problems/no-solution"):
+        for page in ("/sudoku/", "/sudoku/docs/", "/sudoku/techniques", "/sudoku/problems/no-solution"):
             status, _, text = self.ask(gateway, "GET", page, accept="text/html")
             self.assertEqual(status, 200, page)
             for link in re.findall(r"""(?:href|src)=["']([^"'#][^"']*)["']""", text):

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::api::insight::check_problem;
 use crate::support::puzzles::EASY;
-use crate::support::service::Service;
+use crate::support::service::{Service, check_header};
 
 /// A position with a skyscraper and many other steps, among them no full house.
 const POSITION: &str = "...6328..36.859.128924715362.396..8..4..28.6.68.3142.5..6.4.92892518.64.4.8296.51";
@@ -204,6 +204,36 @@ async fn every_technique_is_listed_with_an_example() {
     }
     let brief = service.get("/techniques?examples=false").await.json();
     assert!(brief.as_array().expect("techniques").iter().all(|technique| technique.get("example").is_none()));
+}
+
+#[tokio::test]
+async fn a_browser_gets_the_techniques_as_a_course_whose_pictures_are_answers_of_the_service() {
+    let service = Service::start().await;
+    let open = async |target: &str| {
+        service.request("GET", target).header("accept", "text/html,application/xhtml+xml,*/*;q=0.8").send().await
+    };
+    let (page, list) = (open("/techniques").await, service.get("/techniques").await);
+    check_header(&page, "content-type", Some("text/html; charset=utf-8"));
+    check_header(&page, "vary", Some("accept, accept-encoding"));
+    check_header(&list, "content-type", Some("application/json"));
+    check_header(&list, "vary", Some("accept"));
+    let (page, list) = (page.text(), list.json());
+    for technique in list.as_array().expect("techniques") {
+        let [id, name, sentence] = ["id", "name", "sentence"].map(|member| technique[member].as_str().expect("a text"));
+        let lesson = page.split_once(&format!("<section id=\"{id}\"")).unwrap_or_else(|| panic!("no lesson of {id}")).1;
+        let lesson = lesson.split_once("</section>").expect("an end").0;
+        assert!(lesson.contains(name) && lesson.contains(sentence), "{lesson}");
+        let Some(example) = technique.get("example") else { continue };
+        let picture = lesson.split_once("<img src=\"").expect("a picture").1.split_once('"').expect("an end").0;
+        let target = format!("/{}", picture.replace("&amp;", "&"));
+        assert_eq!(target, format!("/{}&format=svg", example["hint"].as_str().expect("a target")));
+    }
+    let picture =
+        service.get(&format!("/{}&format=svg", list[20]["example"]["hint"].as_str().expect("a target"))).await;
+    assert!(picture.text().contains("<svg"), "{picture}");
+    // Its links are relative to this path. With options, the list is asked for.
+    check_header(&open("/techniques/").await, "location", Some("../techniques"));
+    check_header(&open("/techniques?examples=false").await, "content-type", Some("application/json"));
 }
 
 #[tokio::test]

@@ -21,12 +21,6 @@ export const inputs = CELLS.map((index) => {
   return input;
 });
 
-for (const [id, letter] of [
-  ["rows", "r"],
-  ["columns", "c"],
-])
-  byId(id).append(...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => el("span", {}, `${letter}${n}`)));
-
 for (let row = 0; row < 9; row += 1) {
   const cells = inputs.slice(row * 9, row * 9 + 9).map((input) => {
     const cell = el("div", { className: "cell" }, input);
@@ -141,7 +135,7 @@ subscribe((state, before) => {
   const { stage, position } = state;
   renderCaption();
   if (stage !== before.stage || position !== before.position)
-    draw(layer, {
+    draw({
       stage,
       grid: shownGrid(state),
       marks: stage?.marks ?? position.marks,

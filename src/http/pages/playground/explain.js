@@ -1,8 +1,8 @@
 // The Explain tab: why a grid has no solution or several, and the properties of a proper puzzle.
 
+import { pathOf } from "./api.js";
 import { button, el, paragraph } from "./dom.js";
 import { asLine, bit, differences, withDigit } from "./grid.js";
-import { picture } from "./mini.js";
 import { brokenReport, changePuzzle, given } from "./repairs.js";
 import { current } from "./state.js";
 import { makePanel } from "./task.js";
@@ -15,7 +15,6 @@ import { listed, plural } from "./words.js";
  * @type {string[]}
  */
 let parts = [];
-let showsCandidates = false;
 
 /**
  * @param {State} state
@@ -27,10 +26,7 @@ const request = ({ position: { puzzle } }) => ({
   json: { grid: puzzle, ...(parts.length > 0 ? { ask: parts } : {}) },
 });
 
-function forget() {
-  parts = [];
-  showsCandidates = false;
-}
+const forget = () => void (parts = []);
 
 /** @param {string} part */
 function askFor(part) {
@@ -54,7 +50,7 @@ function stage({ verdict, core, conflicts = [], differing = [], redundant = [], 
   const open = candidates.map((/** @type {number[]} */ digits, /** @type {number} */ index) =>
     puzzle[index] === "." ? digits.reduce((mask, digit) => mask | bit(digit), 0) : 0,
   );
-  return { digits: puzzle, marks: showsCandidates ? open : marks, rings, tinted };
+  return { digits: puzzle, marks: verdict === "multiple" ? open : marks, rings, tinted };
 }
 
 /**
@@ -63,21 +59,13 @@ function stage({ verdict, core, conflicts = [], differing = [], redundant = [], 
  */
 function ambiguousReport({ solutions, witnesses = [], backbone = [], additions }) {
   const grids = witnesses.map(asLine);
-  const tinted = differences(grids);
   const { puzzle } = current().position;
-  const pictures = grids.map((/** @type {string} */ grid, /** @type {number} */ n) =>
-    el(
-      "figure",
-      {},
-      picture(grid, { clues: puzzle, tinted, name: `${n === 0 ? "First" : "Second"} solution` }),
-      el("figcaption", {}, n === 0 ? "One solution" : "Another"),
-    ),
-  );
   const count = solutions
     ? `${solutions.exact ? "" : "At least "}${plural(solutions.count, "solution")}`
     : "Several solutions";
-  const differ = grids.length > 0 ? ` The two below differ in ${plural(tinted.length, "cell")}.` : "";
+  const differ = grids.length > 0 ? ` The two below differ in ${plural(differences(grids).length, "cell")}.` : "";
   const same = ` ${plural(backbone.length, "blank cell")} ${backbone.length === 1 ? "is" : "are"} the same in all.`;
+  /** @type {HTMLElement[]} */
   const body = [
     paragraph(
       `The clues leave ${count === "Several solutions" ? "several solutions" : count.toLowerCase()}.`,
@@ -94,17 +82,11 @@ function ambiguousReport({ solutions, witnesses = [], backbone = [], additions }
     const add = button(`Add ${listed(clues.map(given))}`, () => changePuzzle(puzzleWith));
     body.push(el("p", { className: "chips" }, add, " makes it unique."));
   }
-  body.push(el("div", { className: "pair" }, ...pictures));
-  const marks = button(
-    showsCandidates ? "Hide candidates" : "Show candidates",
-    () => {
-      showsCandidates = !showsCandidates;
-      explanation.draw();
-    },
-    { ariaPressed: String(showsCandidates) },
-  );
+  const src = pathOf({ method: "GET", path: "explain", query: { grid: puzzle, format: "svg" } });
+  const alt = "The digits of all solutions, and two solutions with the cells in which they differ";
+  body.push(el("a", { href: src, target: "_blank" }, el("img", { src, alt })));
   const suggest = clues ? [] : [button("What would make it unique?", () => askFor("additions"))];
-  return { tone: "several", headline: "Several solutions", body, actions: [marks, ...suggest] };
+  return { tone: "several", headline: "Several solutions", body, actions: suggest };
 }
 
 /**

@@ -71,6 +71,16 @@ export const marksOf = (text, grid) =>
   );
 
 /**
+ * The members of a request about a position: its digits, the puzzle and the pencil marks if there are any.
+ * @param {{puzzle: string, digits: string, marks: number[]}} position
+ */
+export const asked = ({ puzzle, digits, marks }) => ({
+  grid: digits,
+  ...(digits === puzzle ? {} : { puzzle }),
+  ...(marks.some(Boolean) ? { candidates: marksText(marks) } : {}),
+});
+
+/**
  * A grid from an answer, in any notation, as 81 digits and dots.
  * @param {unknown} grid
  */

@@ -1,13 +1,13 @@
 // The Hint tab: what can be done next, revealed level by level and drawn on the board.
 
 import { button, el, say, switcher } from "./dom.js";
-import { afterStep, candidatesOf, marksText } from "./grid.js";
+import { afterStep, asked, candidatesOf } from "./grid.js";
 import { prose } from "./prose.js";
 import { change, current } from "./state.js";
 import { makePanel } from "./task.js";
-import { numbered } from "./words.js";
+import { titleOf } from "./words.js";
 
-/** @import { Effect, Report, Request, Stage, State } from "./types.d.ts" */
+/** @import { Effect, Report, Request, Stage, State, View } from "./types.d.ts" */
 
 const LEVELS = /** @type {const} */ (["nudge", "where", "what", "how"]);
 
@@ -19,21 +19,9 @@ let shownView = 0;
  * @param {State} state
  * @returns {Request}
  */
-function request({ position: { puzzle, digits, marks } }) {
-  const json = {
-    grid: digits,
-    ...(digits === puzzle ? {} : { puzzle }),
-    ...(marks.some(Boolean) ? { candidates: marksText(marks) } : {}),
-    show: LEVELS[level],
-    ...(skip > 0 ? { skip } : {}),
-  };
+function request({ position }) {
+  const json = { ...asked(position), show: LEVELS[level], ...(skip > 0 ? { skip } : {}) };
   return { method: "POST", path: "hint", json };
-}
-
-function forget() {
-  level = 0;
-  skip = 0;
-  shownView = 0;
 }
 
 /**
@@ -41,9 +29,7 @@ function forget() {
  * @param {number} nextSkip
  */
 function reveal(nextLevel, nextSkip) {
-  level = nextLevel;
-  skip = nextSkip;
-  shownView = 0;
+  [level, skip, shownView] = [nextLevel, nextSkip, 0];
   hints.ask();
 }
 
@@ -66,12 +52,29 @@ function stage({ hint }) {
   // A mistake or a conflict is ringed; a step is drawn.
   if (hint.kind !== "step") return { rings: cells.map((/** @type {any} */ { index }) => index) };
   const place = cells.map((/** @type {any} */ cell) => ({ cell, role: "pattern" }));
-  const view = viewsOf(hint)[shownView] ?? { title: "", cells: place, houses, candidates: [], links: [] };
+  return drawn(viewsOf(hint)[shownView] ?? { title: "", cells: place, houses, candidates: [], links: [] });
+}
+
+/**
+ * A view of a step, on the position that it is about.
+ * @param {View} view
+ * @returns {Stage}
+ */
+export function drawn(view) {
   const { digits, marks } = current().position;
   const noted = candidatesOf(digits).map((mask, index) => (marks[index] ? marks[index] & mask : mask));
   // A single can be seen from the digits alone; any other step needs the candidates.
   return { view, marks: view.candidates.length > 1 ? noted : marks };
 }
+
+/**
+ * The buttons for the views of a step, if it has several.
+ * @param {View[]} views
+ * @param {number} chosen
+ * @param {(n: number) => void} show
+ */
+export const viewSwitch = (views, chosen, show) =>
+  views.length > 1 ? [switcher("View on the board", views.map((_, n) => String(n + 1)), chosen, show)] : [];
 
 /** @param {any} hint */
 const viewsOf = (hint) => hint.how?.views ?? hint.what?.views ?? [];
@@ -80,7 +83,7 @@ const viewsOf = (hint) => hint.how?.views ?? hint.what?.views ?? [];
  * Plays the step: places its digits, and removes its eliminations from the pencil marks.
  * @param {Effect} effect
  */
-function apply({ place, eliminate }) {
+export function apply({ place, eliminate }) {
   const { position } = current();
   const simple = candidatesOf(position.digits);
   const touched = new Set(eliminate.map(({ index }) => index));
@@ -98,14 +101,7 @@ function found({ hint, more }) {
   const revealed = LEVELS.slice(0, level + 1).map((name) => el("li", {}, ...prose(textOf(hint, name))));
   /** @type {(Node | string)[]} */
   const body = [el("ol", { className: "levels" }, ...revealed.filter((line) => line.textContent))];
-  const views = viewsOf(hint);
-  if (views.length > 1) {
-    const show = (/** @type {number} */ n) => {
-      shownView = n;
-      hints.draw();
-    };
-    body.unshift(switcher("View on the board", numbered(views), shownView, show));
-  }
+  body.unshift(...viewSwitch(viewsOf(hint), shownView, (n) => ((shownView = n), hints.draw())));
   const actions = [];
   const isEffective = hint.how && hint.how.place.length + hint.how.eliminate.length > 0;
   if (level < 3 && hint.kind !== "done")
@@ -120,7 +116,7 @@ function found({ hint, more }) {
   };
   const headline =
     headlines[/** @type {keyof typeof headlines} */ (hint.kind)] ??
-    (hint.technique ? `${hint.technique.name} · ${hint.technique.rating.toFixed(1)}` : "An idea");
+    (hint.technique ? titleOf(hint.technique) : "An idea");
   return { headline, body, actions };
 }
 
@@ -133,7 +129,7 @@ const hints = makePanel({
   ],
   subject: ({ puzzle, digits, marks }) => [puzzle, digits, marks],
   request,
-  forget,
+  forget: () => ([level, skip, shownView] = [0, 0, 0]),
   spoken: ({ hint }) => (hint ? textOf(hint, LEVELS[level]) : "There is no hint"),
   found,
   stage,

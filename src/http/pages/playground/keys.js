@@ -96,7 +96,7 @@ const isTyping = () =>
  * @param {string} panel
  */
 const opener = (panel) => () => {
-  if (current().panel === panel) byId("actions").querySelector("button")?.click();
+  if (current().panel === panel) /** @type {HTMLElement | null} */ (document.querySelector("#actions > button"))?.click();
   else update({ panel });
 };
 
@@ -116,6 +116,7 @@ const KEYS = {
   h: opener("hint"),
   e: opener("explain"),
   r: opener("rate"),
+  s: opener("steps"),
   g: makeNew,
   c: () => byId("wire-tabs").querySelector("button")?.focus(),
   "?": () => /** @type {HTMLDialogElement} */ (byId("keys")).showModal(),

@@ -9,13 +9,14 @@ import { panel as rate } from "./rate.js";
 import { openAddress } from "./router.js";
 import { panel as solve } from "./solve.js";
 import { beginHistory, current, subscribe, update } from "./state.js";
+import { panel as steps } from "./steps.js";
 import { renderWire } from "./wire.js";
 import "./tools.js";
 
 /** @import { Panel, State } from "./types.d.ts" */
 
 /** @type {Record<string, Panel>} */
-const PANELS = { solve, hint, explain, rate, new: make, batch };
+const PANELS = { solve, hint, steps, explain, rate, new: make, batch };
 
 const card = byId("card");
 const tabs = [...document.querySelectorAll("[role=tab]")].filter((node) => node instanceof HTMLElement);

@@ -2,7 +2,7 @@
 
 import { ask, pathOf } from "./api.js";
 import { button, byId, el, say } from "./dom.js";
-import { EXAMPLES, asLine, clueCount } from "./grid.js";
+import { EXAMPLES, NO_MARKS, asLine, clueCount, marksOf } from "./grid.js";
 import { current, load, update } from "./state.js";
 import { Task } from "./task.js";
 import { capital, plural } from "./words.js";
@@ -22,7 +22,8 @@ body[1].append(...printing);
 
 const task = new Task();
 let made = /** @type {any} */ (null);
-let daily = /** @type {Request | null} */ (null);
+/** A request that the form does not determine. */
+let fixed = /** @type {Request | null} */ (null);
 
 // Enter in a select alone would not submit the form.
 form.addEventListener("keydown", (event) => {
@@ -31,19 +32,36 @@ form.addEventListener("keydown", (event) => {
   generate();
 });
 form.addEventListener("input", () => {
-  daily = null;
+  fixed = null;
   form.dataset.level = level.value;
   update({});
 });
 sheet.addEventListener("change", () => update({}));
-more.addEventListener("toggle", nameTechniques, { once: true });
+more.addEventListener("toggle", () => addTechniques(techniques), { once: true });
 
-/** Fetches the names of the techniques. Without them, any technique can still be used. */
-async function nameTechniques() {
+/**
+ * Adds the techniques to the empty groups of a list. Without them, the rest of it still works.
+ * @param {HTMLSelectElement} list
+ */
+export async function addTechniques(list) {
   const query = { examples: "false" };
   const request = /** @type {const} */ ({ method: "GET", path: "techniques", query, isBackground: true });
-  const list = await ask(request, new AbortController().signal).catch(() => []);
-  techniques.append(...list.map((/** @type {any} */ { id, name }) => el("option", { value: id }, name)));
+  const found = await ask(request, new AbortController().signal).catch(() => []);
+  for (const group of [...list.querySelectorAll("optgroup")].filter((node) => node.childElementCount === 0))
+    for (const { id, name } of found)
+      group.append(el("option", { value: `${group.dataset.value}${id}` }, `${group.dataset.words}${name}`));
+}
+
+/**
+ * Makes a puzzle that needs a technique, and puts the position on the board where it is next.
+ * @param {string} id
+ */
+export async function practise(id) {
+  update({ panel: "new" });
+  await addTechniques(techniques);
+  techniques.value = id;
+  fixed = { method: "GET", path: "generate", query: { needs: id, give: "position", notation: "line" } };
+  put(fixed);
 }
 
 /** @returns {Request} */
@@ -53,25 +71,26 @@ function request() {
   const isLeftOut = (/** @type {string} */ name) =>
     name === "level" ? techniques.value : name === "rating" && level.value;
   const query = Object.fromEntries(entries.filter(([name, value]) => value && !isLeftOut(name)));
-  return daily ?? { method: "GET", path: "generate", query: { ...query, notation: "line" } };
+  return fixed ?? { method: "GET", path: "generate", query: { ...query, notation: "line" } };
 }
 
 /** @param {Request} asked */
 const put = (asked) =>
   task.run("Making a puzzle", async (signal) => {
     const answer = await ask(asked, signal);
-    load(asLine(answer.puzzle));
+    const { puzzle, position: { grid, candidates } = { grid: puzzle, candidates: "" } } = answer;
+    load(asLine(puzzle), asLine(grid), candidates ? marksOf(candidates, asLine(grid)) : NO_MARKS);
     made = answer;
     say(`A new puzzle, ${answer.level}, rating ${answer.rating.er.toFixed(1)}, ${plural(answer.clues, "clue")}`);
   });
 
 function today() {
-  daily = { method: "GET", path: `daily/${new Date().toISOString().slice(0, 10)}` };
-  put(daily);
+  fixed = { method: "GET", path: `daily/${new Date().toISOString().slice(0, 10)}` };
+  put(fixed);
 }
 
 function generate() {
-  daily = null;
+  fixed = null;
   put(request());
 }
 
@@ -83,7 +102,7 @@ export function nextPuzzle() {
 
 /** The address of a sheet of such puzzles to print, with their solutions. */
 function worksheet() {
-  const { query = {} } = daily ? {} : request();
+  const { query = {} } = fixed ? {} : request();
   const { notation, ...options } = query;
   return pathOf({ method: "GET", path: "worksheet", query: { count: sheet.value, per_page: sheet.value, ...options } });
 }
@@ -98,9 +117,9 @@ function found() {
   );
   link.href = worksheet();
   image.href = pathOf({ method: "GET", path: "validate", query: { grid: current().position.puzzle, format: "svg" } });
-  const headline = made
-    ? `${capital(made.level)} · ${made.rating.er.toFixed(1)} · ${plural(made.clues, "clue")}`
-    : "A new puzzle";
+  const words = made && `${capital(made.level)} · ${made.rating.er.toFixed(1)} · ${plural(made.clues, "clue")}`;
+  const next = made?.position && `Practise: ${techniques.selectedOptions[0]?.text ?? "it"} is next`;
+  const headline = next ?? words ?? "A new puzzle";
   return {
     headline,
     body: [

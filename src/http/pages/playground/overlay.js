@@ -1,12 +1,13 @@
 // The SVG layer on the board: pencil marks, houses, and the candidates and links of a step. A cell is 100 units wide.
 
-import { svg } from "./dom.js";
+import { byId, svg } from "./dom.js";
 import { CELLS, columnOf, digitsOf, rowOf } from "./grid.js";
 
 /** @import { House, Link, Stage } from "./types.d.ts" */
 /** @typedef {{x: number, y: number}} Point */
 
 const RADIUS = 15;
+const drawing = byId("drawing");
 
 /**
  * The centre of a candidate within its cell.
@@ -53,11 +54,8 @@ function linkShape({ from, to, kind }) {
   return svg("path", { class: `link ${kind}`, d: path, "marker-end": "url(#arrow)" });
 }
 
-/**
- * @param {HTMLElement} layer
- * @param {{stage: Stage | null, grid: string, marks: number[], isHidden: boolean}} what
- */
-export function draw(layer, { stage, grid, marks, isHidden }) {
+/** @param {{stage: Stage | null, grid: string, marks: number[], isHidden: boolean}} what */
+export function draw({ stage, grid, marks, isHidden }) {
   const view = stage?.view;
   const shapes = (view?.houses ?? []).map(houseShape);
   for (const { cell } of view?.cells ?? []) {
@@ -83,11 +81,5 @@ export function draw(layer, { stage, grid, marks, isHidden }) {
         shapes.push(svg("path", { class: "strike", d: `M${x - 12} ${y + 12}L${x + 12} ${y - 12}` }));
     }
   }
-  layer.replaceChildren(arrow(), ...shapes);
-}
-
-function arrow() {
-  const size = { viewBox: "0 0 10 10", refX: 8, refY: 5, markerWidth: 4.5, markerHeight: 4.5 };
-  const head = svg("path", { class: "head", d: "M0 1 9 5 0 9z" });
-  return svg("defs", {}, svg("marker", { id: "arrow", ...size, orient: "auto-start-reverse" }, head));
+  drawing.replaceChildren(...shapes);
 }

@@ -1,12 +1,13 @@
 // The Rate tab: how hard a puzzle is, and a walkthrough of the steps that solve it.
 
 import { ask, pathOf } from "./api.js";
-import { button, el, paragraph, say, switcher } from "./dom.js";
-import { afterStep, candidatesOf, marksText } from "./grid.js";
+import { button, el, paragraph, say } from "./dom.js";
+import { afterStep, asked, candidatesOf } from "./grid.js";
+import { viewSwitch } from "./hint.js";
 import { prose } from "./prose.js";
 import { change, current, update } from "./state.js";
 import { Task, makePanel } from "./task.js";
-import { capital, factList, numbered } from "./words.js";
+import { capital, factList, titleOf } from "./words.js";
 
 /** @import { Report, Request, Stage, State, Step, View } from "./types.d.ts" */
 
@@ -48,7 +49,7 @@ function leave() {
 }
 
 /**
- * Shows a step on the board: first its effect, then its pattern, which comes from a hint for the position.
+ * Shows the position before a step, and then the step, whose drawing comes from a hint for that position.
  * @param {number} n
  */
 function walkTo(n) {
@@ -58,44 +59,21 @@ function walkTo(n) {
   rating.draw();
   const { text } = path[at];
   say(text);
-  const { digits, marks } = positions[at];
-  const json = { grid: digits, puzzle: current().position.puzzle, candidates: marksText(marks) };
+  const json = asked({ puzzle: current().position.puzzle, ...positions[at] });
   const drawing = async (/** @type {AbortSignal} */ signal) => {
     const { hint } = await ask({ method: "POST", path: "hint", json }, signal);
     if (hint?.how?.text === text) views = hint.how.views;
     rating.draw();
   };
-  // Without its drawing, the step is on the board, and the text describes it fully.
+  // Without its drawing, the text still describes the step fully.
   pattern.run("Drawing the step", drawing, { speak: () => {} });
 }
 
-/**
- * The step on the board: its effect until its drawings have arrived.
- * @returns {Stage | null}
- */
-function stage() {
-  if (at < 0) return null;
-  const { place, eliminate } = path[at];
-  const candidates = [
-    ...place.map((candidate) => ({ candidate, role: /** @type {const} */ ("place") })),
-    ...eliminate.map((candidate) => ({ candidate, role: /** @type {const} */ ("eliminate") })),
-  ];
-  return { ...positions[at], view: views[shownView] ?? { title: "", cells: [], houses: [], candidates, links: [] } };
-}
-
-/** @param {number} n */
-function showView(n) {
-  shownView = n;
-  rating.draw();
-}
-
-function walkBack() {
-  leave();
-  update({ stage: null });
-}
+/** @returns {Stage | null} */
+const stage = () => (at < 0 ? null : { ...positions[at], view: views[shownView] });
 
 function walkToHardest() {
-  const ratings = path.map(({ technique }) => technique.rating);
+  const ratings = path.map(({ technique }) => technique.rating ?? 0);
   walkTo(ratings.indexOf(Math.max(...ratings)));
 }
 
@@ -116,17 +94,17 @@ function walkReport() {
   const back = button("←", () => walkTo(at - 1), { ariaLabel: "Previous step" });
   const next = button("→", () => walkTo(at + 1), { ariaLabel: "Next step" });
   return {
-    headline: `${step.technique.name} · ${step.technique.rating.toFixed(1)}`,
+    headline: titleOf(step.technique),
     body: [
       el("div", { className: "walk" }, back, slider, next),
-      ...(views.length > 1 ? [switcher("View on the board", numbered(views), shownView, showView)] : []),
+      ...viewSwitch(views, shownView, (n) => ((shownView = n), rating.draw())),
       paragraph(el("strong", {}, `Step ${at + 1} of ${last + 1}.`)),
       ...prose(step.text),
     ],
     actions: [
       button("Hardest step", walkToHardest),
       button("Play from here", () => change(positions[at], { isPlaying: true })),
-      button("Overview", walkBack),
+      button("Overview", () => (leave(), update({ stage: null }))),
     ],
   };
 }

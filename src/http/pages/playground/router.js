@@ -1,10 +1,13 @@
-// The address: `#PUZZLE`, with `&play=` for the player's digits and `&panel=` for the tab.
+// The address: `#PUZZLE`, with `&play=` for the player's digits and `&panel=` for the tab. The course links to `#&find=ID` and
+// `#&practise=ID`.
 
 import { STALE, Trouble } from "./api.js";
 import { keep, kept, say } from "./dom.js";
 import { BLANK, CELLS, EXAMPLES, NO_MARKS, marksOf, marksText } from "./grid.js";
 import { readGrid } from "./intake.js";
+import { practise } from "./make.js";
 import { change, current, load, subscribe, update } from "./state.js";
+import { listOnly } from "./steps.js";
 
 // The player's digits are written as letters. As digits, they would be a second grid in the address, and the service
 // could not tell which of the two to read.
@@ -44,21 +47,26 @@ export async function openAddress() {
   const { address = "", marks = "" } = kept("board");
   // The query of a link whose picture is shown where it is shared.
   const shared = new URLSearchParams(location.search).get("grid");
-  const opened = location.hash || (shared ? `#${shared}` : address);
+  // A link of the course is about the board of the last visit.
+  const isCourse = location.hash.startsWith("#&");
+  const opened = isCourse ? (address || "#") + location.hash.slice(1) : location.hash || (shared ? `#${shared}` : address);
   let text = String(opened).slice(1);
   try {
     text = decodeURIComponent(text);
   } catch {
     // A stray percent sign: use the text as it is.
   }
-  const [puzzleText, ...options] = text.split(/&(?=(?:play|panel)=)/);
-  const { play, panel } = Object.fromEntries(options.map((option) => option.split("=", 2)));
+  const [puzzleText, ...options] = text.split(/&(?=(?:play|panel|find|practise)=)/);
+  const { play, panel, find, practise: needed } = Object.fromEntries(options.map((option) => option.split("=", 2)));
   if (puzzleText === "") load(EXAMPLES[0][1]);
   else await openText(puzzleText, play ?? "");
-  if (opened === address && marks) change({ marks: marksOf(marks, current().position.digits) });
+  if ((isCourse || opened === address) && marks) change({ marks: marksOf(marks, current().position.digits) });
   const chosen = (!current().trouble && panel) || "solve";
-  if (chosen !== current().panel) update({ panel: chosen });
+  if (find) listOnly(find);
+  else if (chosen !== current().panel) update({ panel: chosen });
   isReady = true;
+  if (isCourse) history.replaceState(null, "", fragment());
+  if (needed) practise(needed);
 }
 
 /**

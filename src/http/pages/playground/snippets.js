@@ -87,15 +87,5 @@ with urllib.request.urlopen(request) as response:
     print(${request.json ? "json.load(response)" : "response.read().decode()"})`;
 }
 
-/** @param {Request} request */
-function httpie(request) {
-  if (request.method === "GET") return ["http", urlOf(request)].map(shellQuoted).join(" ");
-  if (!request.json) return `http POST ${shellQuoted(urlOf(request))} content-type:text/plain < puzzles.txt`;
-  const items = Object.entries(request.json).map(([name, value]) =>
-    typeof value === "string" ? `${name}=${value}` : `${name}:=${JSON.stringify(value)}`,
-  );
-  return ["http", "POST", urlOf(request), ...items].map(shellQuoted).join(" ");
-}
-
 /** @type {Record<string, (request: Request) => string>} */
-export const SNIPPETS = { curl, fetch: javascript, Python: python, HTTPie: httpie };
+export const SNIPPETS = { curl, fetch: javascript, Python: python };

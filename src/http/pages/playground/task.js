@@ -104,12 +104,13 @@ const REFUSALS = ["not-unique", "no-solution", "conflicting-givens"];
  * @param {string} needs
  * @returns {Report}
  */
-const refusal = (headline, needs) => ({
-  tone: "bad",
-  headline,
-  body: [paragraph(needs)],
-  actions: [button("Explain why", () => update({ panel: "explain" }), { className: "primary" })],
-});
+function refusal(headline, needs) {
+  // If the puzzle itself has a solution, the player's digits are wrong.
+  const [words, panel] =
+    current().judgement.verdict === "unique" ? ["Find the mistake", "hint"] : ["Explain why", "explain"];
+  const explain = button(words, () => update({ panel }), { className: "primary" });
+  return { tone: "bad", headline, body: [paragraph(needs)], actions: [explain] };
+}
 
 /**
  * A panel that asks the service about the board: when it is opened, and again when the part of the board changes that the
@@ -121,6 +122,7 @@ const refusal = (headline, needs) => ({
  * @param {(position: Position) => unknown} what.subject what the answer depends on
  * @param {(state: State) => Request} what.request
  * @param {() => void} [what.forget] forgets what was chosen for the earlier subject
+ * @param {boolean} [what.stays] whether the last answer is shown until the next one has arrived
  * @param {(answer: any) => void} [what.take] prepares what depends on the answer
  * @param {() => void} [what.leave] ends what was shown for the position that has just changed
  * @param {(answer: any) => string} what.spoken the answer in a sentence
@@ -135,6 +137,7 @@ export function makePanel({
   subject,
   request,
   forget,
+  stays,
   take,
   leave,
   spoken,
@@ -184,8 +187,11 @@ export function makePanel({
     moved({ position }, isShown) {
       leave?.();
       if (subjectNow() === asked) return;
+      const before = answer;
       drop();
-      if (isShown && position.puzzle !== BLANK) ask({ after: DEBOUNCE_MS, isQuiet: true });
+      if (!isShown || position.puzzle === BLANK) return;
+      if (stays) answer = before;
+      ask({ after: DEBOUNCE_MS, isQuiet: true });
     },
     enter() {
       if (answer || task.isRunning || task.trouble || current().position.puzzle === BLANK) draw();

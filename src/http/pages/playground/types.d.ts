@@ -41,9 +41,11 @@ export type Stage = {
   tinted?: number[];
 };
 
-export type Technique = { id: string; name: string; rating: number };
+export type Technique = { id: string; name: string; rating?: number };
 export type Effect = { place: Candidate[]; eliminate: Candidate[] };
 export type Step = Effect & { technique: Technique; text: string };
+/** A step of a list, with its drawings: one for each branch of a chain. */
+export type ListedStep = Step & { views: View[] };
 
 /** A request to the service, with a path relative to the page. */
 export type Request = {

@@ -3,7 +3,7 @@
 import { el, paragraph } from "./dom.js";
 import { columnOf, rowOf } from "./grid.js";
 
-/** @import { Conflict, Judgement } from "./types.d.ts" */
+/** @import { Conflict, Judgement, Technique } from "./types.d.ts" */
 /** @import { Trouble } from "./api.js" */
 
 const COUNT = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
@@ -24,14 +24,14 @@ export const capital = (words) => `${words[0].toUpperCase()}${words.slice(1)}`;
 /** @param {number} milliseconds */
 export const duration = (milliseconds) => `${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`;
 
-/** @param {unknown[]} list */
-export const numbered = (list) => list.map((_, n) => String(n + 1));
-
 /** @param {number} index */
 export const cellName = (index) => `r${rowOf(index) + 1}c${columnOf(index) + 1}`;
 
 /** @param {number} index */
 export const spokenName = (index) => `row ${rowOf(index) + 1} column ${columnOf(index) + 1}`;
+
+/** @param {Technique} technique */
+export const titleOf = ({ name, rating }) => (rating === undefined ? name : `${name} · ${rating.toFixed(1)}`);
 
 /** @param {string[]} words */
 export const listed = (words) => new Intl.ListFormat("en").format(words);

@@ -1,0 +1,167 @@
+// The Steps tab and the course of techniques, by keyboard and by thumb.
+
+import assert from "node:assert/strict";
+import { BASE, CHAIN, EASY, EASY_SOLUTION, NO_SOLUTION, assertAccessible, button, cell, choose, grid, onPage, open, says, screenshot, shows } from "./harness.mjs";
+
+const ask = async (path, body) => (await fetch(BASE + path, { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } })).json();
+const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
+const LAPTOP = { viewport: { width: 1366, height: 768 } };
+
+const group = (page, name) => page.locator(".steps details").filter({ has: page.locator("summary", { hasText: new RegExp(`^${name} \\d`) }) });
+const drawn = (page) => page.locator(".layer").innerHTML();
+/** The names of the techniques of steps, in order, each with the number of its steps. */
+const counts = (steps) => [...new Set(steps.map(({ technique }) => technique.name))].map((name) => `${name} ${steps.filter(({ technique }) => technique.name === name).length}`);
+
+/** Opens the steps of a puzzle. */
+async function steps(page, puzzle) {
+  await open(page, `${puzzle}&panel=steps`);
+  await page.locator(".steps button").first().waitFor();
+}
+
+/** The parts of nodes that the window shows. */
+const isVisible = (locator) => locator.evaluate((node) => {
+  const { left, top, width, height } = node.getBoundingClientRect();
+  return node.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+});
+
+onPage("the steps are those of the service, grouped by technique, and drawn by mouse and by keyboard", async (page) => {
+  await steps(page, CHAIN);
+  const { steps: listed } = await ask("steps", { grid: CHAIN });
+  await says(page, `${listed.length} steps`);
+  assert.deepEqual(await page.locator(".steps summary").allInnerTexts(), counts(listed));
+  const before = await drawn(page);
+  const single = page.locator(".steps button").first();
+  await single.hover();
+  assert.match(await page.locator(".told").innerText(), new RegExp(listed[0].text.slice(0, 20)));
+  assert.notEqual(await drawn(page), before);
+  // A click does it, and undo takes it back.
+  const [{ index, digit }] = listed[0].place;
+  await single.click();
+  await shows(page, CHAIN.slice(0, index) + digit + CHAIN.slice(index + 1));
+  await page.keyboard.press("Control+z");
+  await shows(page, CHAIN);
+  await says(page, `${listed.length} steps`);
+  const fish = group(page, "X-Wing");
+  await fish.locator("summary").focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.locator(".told").filter({ hasText: listed.find(({ technique }) => technique.id === "x-wing").text.slice(0, 20) }).waitFor();
+  assert.equal(await page.locator(".layer .strike").count(), listed.find(({ technique }) => technique.id === "x-wing").eliminate.length);
+}, { context: LAPTOP });
+
+onPage("ten steps in a row need ten presses of Enter, and ten undos", async (page) => {
+  await steps(page, EASY);
+  await page.locator(".steps button").first().focus();
+  let before = EASY;
+  for (let n = 0; n < 10; n += 1) {
+    const answered = page.waitForResponse("**/steps");
+    await page.keyboard.press("Enter");
+    await answered;
+    await page.locator(".steps button:focus").waitFor();
+    await page.waitForFunction(() => document.querySelector("#actions .primary"));
+    const now = await grid(page);
+    assert.notEqual(now, before, `step ${n + 1}`);
+    assert.ok([...now].every((digit, index) => digit === "." || digit === EASY_SOLUTION[index]));
+    before = now;
+  }
+  for (let n = 0; n < 10; n += 1) await page.keyboard.press("Control+z");
+  await shows(page, EASY);
+}, { context: LAPTOP });
+
+onPage("a thumb sees a step by one touch and does it by the next; the board stays in view above the whole list", async (page) => {
+  await steps(page, CHAIN);
+  const width = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  assert.deepEqual(width, [360, 360], "nothing is wider than the window");
+  const first = page.locator(".steps button").first();
+  assert.ok((await isVisible(first)) && (await isVisible(cell(page, 9, 9))), "board and list are on one screen");
+  const listed = (await ask("steps", { grid: CHAIN })).steps;
+  await first.tap();
+  await page.locator(".told").filter({ hasText: listed[0].text.slice(0, 20) }).waitFor();
+  assert.equal(await grid(page), CHAIN, "the first touch only shows it");
+  await assertAccessible(page, "a step on a phone");
+  await screenshot(page, "steps-360");
+  // The last step of the list, with the board above it and its text below it.
+  const groups = page.locator(".steps summary");
+  await groups.last().tap();
+  const last = page.locator(".steps button").last();
+  await last.tap();
+  await page.locator(".told").filter({ hasText: listed.at(-1).text.slice(0, 20) }).waitFor();
+  for (const each of [last, cell(page, 1, 1), cell(page, 9, 9), button(page, "Do it")]) assert.ok(await isVisible(each));
+  await screenshot(page, "steps-360-last");
+  await first.tap();
+  await first.tap();
+  const [{ index, digit }] = listed[0].place;
+  await shows(page, CHAIN.slice(0, index) + digit + CHAIN.slice(index + 1));
+}, { context: PHONE });
+
+onPage("the list can be narrowed to what a player knows, and the browser keeps that", async (page) => {
+  await steps(page, EASY);
+  const show = page.getByLabel("Show");
+  await show.locator("option", { hasText: "up to Naked Single" }).waitFor({ state: "attached" });
+  await show.selectOption({ label: "up to Naked Single" });
+  const allowed = await ask("steps", { grid: EASY, allow: ["up-to:naked-single"] });
+  await says(page, `${allowed.steps.length} steps`);
+  assert.match(await page.locator("#snippet").innerText(), /"allow":\["up-to:naked-single"\]/);
+  await page.reload();
+  await says(page, `${allowed.steps.length} steps`);
+  await show.selectOption({ label: "only Jellyfish" });
+  await says(page, "None of these techniques applies");
+  await button(page, "Show all techniques").click();
+  await page.locator(".steps button").first().waitFor();
+});
+
+onPage("a grid without a solution, one with a mistake, a wrong pencil mark and a full one say what to do", async (page) => {
+  await open(page, `${NO_SOLUTION}&panel=steps`);
+  await says(page, "The grid has no solution");
+  await button(page, "Explain why").click();
+  await says(page, "No solution");
+  await open(page, `${EASY_SOLUTION}&panel=steps`);
+  await says(page, "Nothing left to do");
+  await open(page, `${EASY}&panel=steps`);
+  await page.locator(".steps button").first().waitFor();
+  await cell(page, 1, 3).press("1");
+  await button(page, "Find the mistake").click();
+  await says(page, "Fix the mistake first");
+  await page.keyboard.press("Control+z");
+  await choose(page, "Steps");
+  await page.locator(".steps button").first().waitFor();
+  await cell(page, 1, 3).press("Shift+Digit1");
+  await button(page, "Find the mistake").click();
+  await says(page, "A pencil mark is missing");
+}, { expected: /status of 422/ });
+
+onPage("every lesson of the course has a picture of the service, a sentence, and its two links", async (page) => {
+  await page.goto(`${BASE}techniques`);
+  const list = await (await fetch(`${BASE}techniques`)).json();
+  assert.deepEqual(await page.locator(".lesson h2").allInnerTexts(), list.map(({ name }) => name));
+  assert.deepEqual(await page.locator(".lesson h2 + p").allInnerTexts(), list.map(({ sentence }) => sentence));
+  assert.equal(await page.locator(".lesson img").count(), list.filter(({ example }) => example).length);
+  for (const lesson of await page.locator(".lesson:has(details)").all()) {
+    await lesson.locator("summary").click();
+    const width = await lesson.locator("img").evaluate((node) => node.decode().then(() => node.naturalWidth));
+    assert.ok(width > 100);
+  }
+});
+
+for (const [name, context] of Object.entries({ phone: PHONE, laptop: LAPTOP })) {
+  onPage(`the course leads to a puzzle to practise and to the steps of the own puzzle on a ${name}`, async (page) => {
+    await open(page, EASY);
+    await says(page, "Exactly one solution");
+    const use = (locator) => (context.hasTouch ? locator.tap() : locator.focus().then(() => page.keyboard.press("Enter")));
+    await use(page.getByRole("link", { name: "Techniques" }));
+    await page.getByRole("heading", { name: "Techniques" }).waitFor();
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+    await use(page.getByRole("link", { name: "X-Wing", exact: true }).first());
+    assert.ok(await isVisible(page.locator("#x-wing h2")));
+    await screenshot(page, `course-${name}`);
+    await use(page.getByRole("link", { name: "Find in my puzzle: X-Wing", exact: true }));
+    const { steps: found } = await ask("steps", { grid: EASY, allow: ["x-wing"] });
+    await says(page, `${found.length} steps`);
+    assert.equal(await grid(page), EASY, "the board of the last visit");
+    await page.goBack();
+    await use(page.getByRole("link", { name: "Practise: X-Wing", exact: true }));
+    await says(page, "Practise: X-Wing is next");
+    await choose(page, "Steps");
+    await group(page, "X-Wing").waitFor();
+  }, { context });
+}

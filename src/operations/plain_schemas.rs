@@ -14,8 +14,7 @@ use super::tools;
 const DEPTH: usize = 2;
 
 /// Keywords that tell a model nothing, or that OpenAPI adds to JSON Schema.
-const LEFT_OUT: [&str; 8] =
-    ["discriminator", "example", "examples", "format", "maxItems", "minItems", "pattern", "title"];
+const LEFT_OUT: [&str; 7] = ["example", "examples", "format", "maxItems", "minItems", "pattern", "title"];
 
 /// Keywords that an argument does without.
 const UNSAID: [&str; 7] =

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::puzzles::LINE;
+use super::puzzles::{LINE, marks};
 use crate::sudoku::Symmetry;
 use crate::sudoku::generate::Origin;
 use crate::sudoku::logic::{Level, Role};
@@ -94,6 +94,7 @@ schemas! {
                 array("Masks", 81..=81, &json!({"type": "integer", "minimum": 0, "maximum": 511})),
                 {"title": "Text", "type": "string", "minLength": 81},
             ],
+            "examples": [marks()],
         })
     };
 

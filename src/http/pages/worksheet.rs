@@ -54,7 +54,7 @@ options! {
     /// The options of a worksheet of puzzles that are sent.
     pub struct OwnSheet {
         /// In a form: the puzzles, at most 60, one on each line.
-        puzzles: Option<String> = Parsed { expected: "expected puzzles", pattern: "", parse: |text| Some(text.to_owned()) },
+        puzzles: Option<String> = Parsed { expected: "expected puzzles", pattern: ".", parse: |text| Some(text.to_owned()) },
             example "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
         /// The number before that of the first puzzle, as of a sheet that goes on from another one.
         first: u16 = Integer(0..=9999_u16), default 0, example 12;

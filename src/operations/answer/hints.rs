@@ -13,13 +13,6 @@ use crate::sudoku::logic;
 /// What to say about the position, told apart by `kind`.
 #[derive(Serialize, ToSchema, Debug)]
 #[serde(untagged)]
-#[schema(discriminator(property_name = "kind", mapping(
-    ("step" = "#/components/schemas/StepHint"),
-    ("conflict" = "#/components/schemas/FaultHint"),
-    ("mistake" = "#/components/schemas/FaultHint"),
-    ("missing-mark" = "#/components/schemas/FaultHint"),
-    ("done" = "#/components/schemas/DoneHint"),
-)))]
 pub enum Hint {
     /// The next step.
     Step(Box<StepHint>),

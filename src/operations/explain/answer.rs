@@ -18,12 +18,6 @@ use crate::sudoku::{self, Digit, Grid, Position, Symmetry, logic};
 /// Why a grid has no solution, or more than one, or what is special about it: told apart by `verdict`.
 #[derive(Serialize, ToSchema, Debug)]
 #[serde(untagged)]
-#[schema(discriminator(property_name = "verdict", mapping(
-    ("none" = "#/components/schemas/Refuted"),
-    ("conflict" = "#/components/schemas/Refuted"),
-    ("multiple" = "#/components/schemas/Multiple"),
-    ("unique" = "#/components/schemas/Unique"),
-)))]
 pub enum ExplainAnswer {
     /// No solution.
     Refuted(Box<Refuted>),

@@ -153,15 +153,13 @@ impl Declared {
         }
     }
 
-    /// The schema of the member with its sentence, default and example.
+    /// The schema of the member with its sentence, default and example. A schema that it refers to has an example of its own.
     pub fn member_schema(&self) -> Value {
         let mut schema = self.member.clone();
-        if schema.get("$ref").is_some() {
-            // Keywords beside a reference would be lost by some client generators.
-            schema = json!({"allOf": [schema]});
-        }
         schema["description"] = self.described().into();
-        schema["examples"] = json!([self.example]);
+        if schema.get("$ref").is_none() {
+            schema["examples"] = json!([self.example]);
+        }
         schema
     }
 

@@ -4,12 +4,11 @@ const configuration = new Configuration({ basePath: process.env["SUDOKU_URL"] })
 const [sudoku, insight] = [new SudokuApi(configuration), new InsightApi(configuration)];
 const puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const progress = puzzle.replace("53.", "531");
-// The generator drops arrays in unions.
-const rows = puzzle.match(/.{9}/g)!.join("-");
+const rows = puzzle.match(/.{9}/g)!.map((row) => [...row].map((cell) => (cell === "." ? null : Number(cell))));
 
 console.log((await sudoku.solve({ solveRequest: { grid: puzzle } })).verdict);
-const { solution } = await sudoku.solve({ solveRequest: { grid: rows } });
-console.log(typeof solution === "string" ? `${solution.split("-").length} rows` : solution);
+const { solution } = await sudoku.solve({ solveRequest: { grid: rows, max_solutions: 2 } });
+console.log(`${solution?.length} rows`);
 await sudoku.solve({ solveRequest: { grid: "5" } }).catch((error: ResponseError) => console.log(error.response.status));
 console.log(`${(await sudoku.validate({ validateRequest: { grid: progress, puzzle } })).mistakes?.length} mistake`);
 console.log((await insight.rateGet({ grid: puzzle })).rating.er);

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use axum::body::Bytes;
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::{SendError, TrySendError};
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use super::answer_stream::Piece;
 use super::backlog::Backlog;
@@ -37,6 +37,10 @@ const UNREAD: Duration = Duration::from_secs(2);
 
 /// If a client sends nothing for this long, its upload is assumed not to be blocked.
 const UPLOAD_PAUSE: Duration = Duration::from_secs(1);
+
+/// How long the connection stays open after the last line of answers that end early. Some clients, such as Java's `HttpClient`,
+/// discard what they have not yet passed on when it closes.
+const LAST_LINE_READ: Duration = Duration::from_millis(500);
 
 /// How long before the end of a drain a batch ends, so that its last line reaches the client: at most half of the drain.
 const LAST_WORDS: Duration = Duration::from_millis(500);
@@ -367,12 +371,6 @@ impl Exchange {
                 rest = less;
             }
         });
-        let discard_until_closing = async {
-            tokio::select! {
-                () = reached(&self.app.shutdown, Stage::Closing) => {}
-                _ = discard => {}
-            }
-        };
         // Without `Piece::End`, the body fails after the line. If the client still does not read, the connection's own
         // timeout ends it.
         let give = async {
@@ -382,6 +380,15 @@ impl Exchange {
             }
             Ok::<_, SendError<Piece>>(())
         };
-        let _ = tokio::join!(give, discard_until_closing);
+        let _ = tokio::join!(give, until_closing(&self.app, discard));
+        until_closing(&self.app, sleep(LAST_LINE_READ)).await;
+    }
+}
+
+/// Waits for this, but only until the service closes its connections.
+async fn until_closing(app: &App, wait: impl Future) {
+    tokio::select! {
+        () = reached(&app.shutdown, Stage::Closing) => {}
+        _ = wait => {}
     }
 }

@@ -33,7 +33,8 @@ impl<'a> Form<'a> {
         if !is_ours && let Some(document) = lone_document(text.trim_ascii_end(), &name, is_encoded) {
             return Self::Document(document);
         }
-        if text.contains('=') && (is_ours || is_near(&name, &names)) || has_field(text, GRID) {
+        let begins_with_ours = text.contains('=') && (is_ours || is_near(&name, &names));
+        if begins_with_ours || has_field(text, GRID) || has_small_fields(text) {
             return Self::Fields(text);
         }
         let is_lone = is_encoded && !text.contains(['=', '&']);
@@ -74,6 +75,12 @@ fn is_near(name: &str, names: &[&str]) -> bool {
 
 fn is_word(name: &str) -> bool {
     !name.is_empty() && !name.contains(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-' | '.'))
+}
+
+/// Whether a text is several fields, none of which holds a grid: those of a page with a field for each cell.
+fn has_small_fields(text: &str) -> bool {
+    let is_small = |(name, value): (&str, &str)| is_word(unnumbered(name)) && value.len() < 9;
+    text.contains('&') && text.trim_ascii_end().split('&').all(|field| field.split_once('=').is_some_and(is_small))
 }
 
 /// Whether a field other than the first has this name.

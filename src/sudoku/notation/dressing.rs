@@ -24,8 +24,7 @@ const TYPES: [&str; 9] = ["i8", "i16", "i32", "i64", "u8", "u64", "f64", "str", 
 /// A text without what surrounds the cells of its grid. `None` if nothing does, or the text is too long.
 pub(super) fn undress(text: &str) -> Option<String> {
     // Of one line, only a name and decorations are no part. The text of a code block is undressed by itself.
-    let is_decorated =
-        |c| ['=', '*', '`', '<', '[', '|', '\u{2502}'].contains(&c) || QUOTES.iter().any(|quotes| c == quotes.0);
+    let is_decorated = |c| ['=', '*', '`', '<', '[', '|', '\u{2502}'].contains(&c) || QUOTES.contains(&c);
     let is_bare = !text.trim_end().contains(['\n', '\r', '\u{B}']) && !text.contains(is_decorated);
     if is_bare || text.len() > MOST_BYTES || text.contains("```") {
         return None;
@@ -52,10 +51,10 @@ pub(super) fn undress(text: &str) -> Option<String> {
     Some(undressed)
 }
 
-/// The quotation marks that shells leave around a text, and those that text processors make of them. Straight double ones make it
-/// JSON.
-const QUOTES: [(char, char); 5] =
-    [('\'', '\''), ('\u{2018}', '\u{2019}'), ('\u{201C}', '\u{201D}'), ('\u{201E}', '\u{201C}'), ('\u{AB}', '\u{BB}')];
+/// The quotation marks that shells leave around a text, and those that text processors of any language make of them. Straight
+/// double ones make it JSON.
+const QUOTES: [char; 9] =
+    ['\'', '\u{2018}', '\u{2019}', '\u{201A}', '\u{201C}', '\u{201D}', '\u{201E}', '\u{AB}', '\u{BB}'];
 
 /// Replaces the characters at these places by spaces.
 fn blank(line: &mut [char], places: std::ops::Range<usize>) {
@@ -65,11 +64,9 @@ fn blank(line: &mut [char], places: std::ops::Range<usize>) {
 /// The only line has a pair of quotation marks around it, and no others.
 fn without_quotes(lines: &mut [(usize, Vec<char>)]) {
     let [(_, line)] = lines else { return };
-    let is_quote = |c: &char| QUOTES.iter().any(|quotes| *c == quotes.0 || *c == quotes.1);
-    let places: Vec<usize> = (0..line.len()).filter(|&place| is_quote(&line[place])).collect();
+    let places: Vec<usize> = (0..line.len()).filter(|&place| QUOTES.contains(&line[place])).collect();
     let is_around = |open, close| line[..open].iter().chain(&line[close + 1..]).all(|&c| c == ' ');
     if let [open, close] = places[..]
-        && QUOTES.contains(&(line[open], line[close]))
         && is_around(open, close)
     {
         blank(line, open..open + 1);

@@ -182,6 +182,7 @@ async fn quotation_marks_around_a_grid_are_no_cells() {
         format!("\"{EASY}\""),
         format!("\u{201C}{EASY}\u{201D}"),
         format!("\u{2018}{EASY}\u{2019}"),
+        format!("\u{201D}{EASY}\u{201D}"),
     ] {
         assert_eq!(solution(&service.post_text("/solve", &quoted).await), EASY_SOLUTION, "{quoted}");
         // In a document, these say that a document is in the string.

@@ -46,6 +46,18 @@ async fn forms_are_decoded_before_they_are_read() {
     }
 }
 
+#[tokio::test]
+async fn the_fields_of_a_page_are_no_cells() {
+    let service = Service::start().await;
+    for name in ["cell", "r1c"] {
+        let fields: Vec<String> = EASY.chars().enumerate().map(|(i, cell)| format!("{name}{i}={cell}")).collect();
+        let request = service.request("POST", "/solve").header("content-type", "application/x-www-form-urlencoded");
+        let answer = request.header("accept", "application/json").body(fields.join("&")).send().await;
+        assert_eq!((answer.status, &answer.json()["code"]), (422, &json!("invalid-request")), "{answer}");
+        assert_eq!(answer.json()["errors"][0]["parameter"], format!("{name}0"), "{answer}");
+    }
+}
+
 /// A form of these parts, as `curl -F` and FormData send it.
 fn form(parts: &[(&str, &str, &str)]) -> String {
     let part = |(name, media_type, body): &(&str, &str, &str)| {

@@ -49,6 +49,12 @@ impl Digit {
     pub const fn get(self) -> u8 {
         self.0.get()
     }
+
+    /// The set of this digit alone: bit 0 for 1.
+    #[must_use]
+    pub const fn bit(self) -> u16 {
+        1 << (self.get() - 1)
+    }
 }
 
 impl fmt::Display for Digit {

@@ -45,7 +45,7 @@ impl Position {
             let (blank, filled): (Vec<Cell>, Vec<Cell>) =
                 house.cells().into_iter().partition(|&cell| grid.get(cell).is_none());
             for digit in Digit::ALL {
-                let bit = 1 << (digit.get() - 1);
+                let bit = digit.bit();
                 let is_noted = |cell: &&Cell| marks[cell.index()] & bit != 0;
                 let is_placed = filled.iter().any(|&cell| grid.get(cell) == Some(digit));
                 if !is_placed && blank.iter().any(|cell| is_noted(&cell)) {
@@ -103,9 +103,7 @@ impl Position {
     /// The cells that must not hold their digit in this solution of the grid, each with that digit.
     pub fn lacks(&self, solution: &Grid) -> impl Iterator<Item = (Cell, Digit)> {
         let digits = Cell::all().filter_map(|cell| Some((cell, solution.get(cell)?)));
-        digits.filter(|(cell, digit)| {
-            self.allowed.is_some_and(|allowed| allowed[cell.index()] >> (digit.get() - 1) & 1 == 0)
-        })
+        digits.filter(|(cell, digit)| self.allowed.is_some_and(|allowed| allowed[cell.index()] & digit.bit() == 0))
     }
 }
 

@@ -35,7 +35,7 @@ impl Claim {
             return Some(Self::Holds(Candidate { cell, digit }));
         }
         let digits = claim.strip_prefix("<>").filter(|digits| (1..=9).contains(&digits.len()))?;
-        let digits = digits.chars().try_fold(0, |all, digit| Some(all | bit(Digit::from_char(digit)?)))?;
+        let digits = digits.chars().try_fold(0, |all, digit| Some(all | Digit::from_char(digit)?.bit()))?;
         Some(Self::Lacks(cell, digits))
     }
 
@@ -68,7 +68,7 @@ impl Claim {
     pub fn is_true_in(&self, solution: &Grid) -> bool {
         match *self {
             Self::Holds(Candidate { cell, digit }) => solution.get(cell) == Some(digit),
-            Self::Lacks(cell, digits) => solution.get(cell).is_some_and(|digit| digits & bit(digit) == 0),
+            Self::Lacks(cell, digits) => solution.get(cell).is_some_and(|digit| digits & digit.bit() == 0),
         }
     }
 
@@ -80,10 +80,6 @@ impl Claim {
             Self::Lacks(cell, digits) => board.marks()[cell.index()] & digits == 0,
         }
     }
-}
-
-const fn bit(digit: Digit) -> u16 {
-    1 << (digit.get() - 1)
 }
 
 impl fmt::Display for Claim {

@@ -131,7 +131,7 @@ impl Marks {
         for character in line.chars() {
             match Symbol::of(character) {
                 Symbol::Given(digit) => {
-                    let bit = 1 << (digit.get() - 1);
+                    let bit = digit.bit();
                     let digits = group.get_or_insert(0);
                     // A repeated digit, or a digit after a blank.
                     if *digits & bit != 0 || *digits == BLANK {

@@ -177,27 +177,23 @@ pub(super) fn library(source: &Source<'_>) -> Outcome {
 fn without(grid: Grid, deleted: &str) -> Option<Candidates> {
     let mut candidates: Candidates = [0x1FF; 81];
     for house in House::ALL {
-        let placed = house.cells().iter().filter_map(|&cell| grid.get(cell)).fold(0, |all, digit| all | bit(digit));
+        let placed = house.cells().iter().filter_map(|&cell| grid.get(cell)).fold(0, |all, digit| all | digit.bit());
         for cell in house.cells() {
             candidates[cell.index()] &= !placed;
         }
     }
     for cell in Cell::all() {
         if let Some(digit) = grid.get(cell) {
-            candidates[cell.index()] = bit(digit);
+            candidates[cell.index()] = digit.bit();
         }
     }
     for name in deleted.split_whitespace() {
         let &[digit, row, column] = name.as_bytes() else { return None };
         let value = |byte: u8| usize::from(byte.wrapping_sub(b'0'));
         let digit = Digit::from_char(char::from(digit))?;
-        candidates[Cell::at(value(row), value(column))?.index()] &= !bit(digit);
+        candidates[Cell::at(value(row), value(column))?.index()] &= !digit.bit();
     }
     Some(candidates.map(|digits| if digits == 0 { NO_CANDIDATE } else { digits }))
-}
-
-const fn bit(digit: Digit) -> u16 {
-    1 << (digit.get() - 1)
 }
 
 /// A URL with 81 cells as a value in its query, as its fragment or as part of its path, or an id that such a value may be.
@@ -349,8 +345,8 @@ fn started_game(data: &str) -> Option<Text> {
         *value = fields.next()?.parse().ok().filter(|&value| value <= 9)?;
         let field = fields.next()?;
         *notes = match Digit::new(*value) {
-            Some(digit) => bit(digit),
-            None if has_lists => field.chars().filter_map(Digit::from_char).fold(0, |all, digit| all | bit(digit)),
+            Some(digit) => digit.bit(),
+            None if has_lists => field.chars().filter_map(Digit::from_char).fold(0, |all, digit| all | digit.bit()),
             None => field.parse().ok().filter(|&notes| notes <= 0x1FF)?,
         };
         fields.next()?;

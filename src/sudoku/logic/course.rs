@@ -35,8 +35,8 @@ impl Technique {
     }
 
     /// The techniques that it stands for in a list: itself and, for some of the scale, the names of its steps.
-    fn stands_for(self) -> impl Iterator<Item = Self> {
-        TABLE.iter().filter(move |row| row.technique == self || row.of == Some(self)).map(|row| row.technique)
+    fn stands_for(self) -> TechniqueSet {
+        TABLE.iter().filter(|row| row.technique == self || row.of == Some(self)).map(|row| row.technique).collect()
     }
 }
 
@@ -57,9 +57,7 @@ impl TechniqueSet {
     /// A technique alone, with those that it stands for.
     #[must_use]
     pub fn only(technique: Technique) -> Self {
-        let mut only = Self::default();
-        only.add(technique);
-        only
+        technique.stands_for()
     }
 
     /// A technique, and all that come before it in the course.
@@ -72,16 +70,12 @@ impl TechniqueSet {
 
     /// Adds a technique, and those that it stands for.
     pub fn add(&mut self, technique: Technique) {
-        for one in technique.stands_for() {
-            self.0 |= 1 << one as u32;
-        }
+        self.0 |= technique.stands_for().0;
     }
 
     /// Removes a technique, and those that it stands for.
     pub fn remove(&mut self, technique: Technique) {
-        for one in technique.stands_for() {
-            self.0 &= !(1 << one as u32);
-        }
+        self.0 &= !technique.stands_for().0;
     }
 
     /// What somebody knows who practises this technique: those that players learn before it, at most up to the X-wing, so that
@@ -119,9 +113,7 @@ impl TechniqueSet {
 
     /// Adds a technique, and all that come before it in the course.
     pub fn add_up_to(&mut self, technique: Technique) {
-        for &one in &COURSE[..technique.place_in_course()] {
-            self.add(one);
-        }
+        COURSE[..technique.place_in_course()].iter().for_each(|&one| self.add(one));
     }
 }
 
@@ -167,32 +159,5 @@ impl Repertoire {
             }
         }
         rows
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_table_and_the_course_have_every_technique_once() {
-        for (i, row) in TABLE.iter().enumerate() {
-            assert_eq!(row.technique as usize, i, "{}", row.id);
-            assert_eq!(COURSE.iter().filter(|&&technique| technique == row.technique).count(), 1, "{}", row.id);
-            assert_eq!(Technique::from_id(row.id), Some(row.technique));
-        }
-        let unrated: Vec<usize> =
-            TABLE.iter().filter(|row| !row.is_rated()).map(|row| row.technique.place_in_course()).collect();
-        assert!(unrated.is_sorted(), "{unrated:?}");
-    }
-
-    #[test]
-    fn a_turbot_fish_stands_for_its_names() {
-        let mut set = TechniqueSet::default();
-        set.add(Technique::TurbotFish);
-        assert!(set.has(Technique::Crane) && !set.has(Technique::XChain));
-        let mut set = TechniqueSet::default();
-        set.add_up_to(Technique::XWing);
-        assert!(set.has(Technique::HiddenQuad) && set.has(Technique::XWing) && !set.has(Technique::Skyscraper));
     }
 }

@@ -55,19 +55,3 @@ impl Level {
         lowest..=highest
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_levels_divide_all_ratings() {
-        for level in Level::ALL {
-            assert_eq!([*level.ratings().start(), *level.ratings().end()].map(Level::of), [level; 2]);
-        }
-        for pair in Level::ALL.windows(2) {
-            assert_eq!(pair[0].ratings().end().0 + 1, pair[1].ratings().start().0);
-        }
-        assert_eq!([Tenths(0), Tenths(200)].map(Level::of), [Level::Easy, Level::Diabolical]);
-    }
-}

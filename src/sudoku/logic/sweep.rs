@@ -55,35 +55,3 @@ fn sweep(search: &mut Search, rating: Tenths) -> bool {
     }
     false
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::sudoku::generate::minimal_puzzle;
-    use crate::sudoku::logic::rate;
-
-    #[test]
-    fn most_easier_puzzles_are_recognized_and_no_harder_ones() {
-        let (mut easier, mut recognized) = (0, 0);
-        for index in 0..200 {
-            let (puzzle, _) = minimal_puzzle("easier", index);
-            let rating = rate(&puzzle, &StepLimits::default()).er;
-            for limit in [12, 15, 70, 80, 85, 90].map(Tenths) {
-                let is_easier = is_easier(&puzzle, limit, &StepLimits::default(), &mut 0);
-                assert!(rating < limit || !is_easier, "{puzzle} is rated {rating}");
-                easier += u32::from(rating < limit);
-                recognized += u32::from(is_easier);
-            }
-        }
-        assert!(recognized * 10 > easier * 9, "{recognized} of {easier}");
-    }
-
-    #[test]
-    fn without_nodes_chains_are_not_used() {
-        let solved = |nodes| {
-            let limits = StepLimits { nodes, ..StepLimits::default() };
-            (0..50).filter(|&index| is_easier(&minimal_puzzle("nodes", index).0, Tenths(80), &limits, &mut 0)).count()
-        };
-        assert!(solved(0) < solved(u64::MAX));
-    }
-}

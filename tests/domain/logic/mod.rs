@@ -11,6 +11,7 @@ mod oracle;
 mod positions;
 mod practice;
 mod proofs;
+mod scale;
 mod subsets;
 mod sukakus;
 mod texts;

@@ -168,12 +168,16 @@ impl Board {
 
     /// Applies a step.
     pub fn apply(&mut self, step: &Step) {
-        for candidate in &step.eliminate {
-            self.eliminate(candidate.cell.index() as u8, candidate.digit.get() - 1);
+        step.eliminate.iter().for_each(|&candidate| self.remove(candidate));
+        if let Some((cell, digit)) = step.place.map(Candidate::numbers) {
+            self.place(cell, digit);
         }
-        if let Some(Candidate { cell, digit }) = step.place {
-            self.place(cell.index() as u8, digit.get() - 1);
-        }
+    }
+
+    /// Removes a candidate, if it exists.
+    pub(super) fn remove(&mut self, candidate: Candidate) {
+        let (cell, digit) = candidate.numbers();
+        self.eliminate(cell, digit);
     }
 
     /// Places a digit in an empty cell, and removes the candidates that this excludes.

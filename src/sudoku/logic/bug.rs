@@ -1,27 +1,26 @@
 //! Bivalue universal grave: extra candidates without which every open cell would have two candidates, and every digit
 //! two places in each house where it is missing. One of them is true.
 
-use super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, as_peers, bits, cell, digit, house};
-use super::search::{Flow, Offers, Search, candidate};
+use super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, as_peers, bits};
+use super::search::{Flow, Offers, Search};
 use super::tuples::each_choice;
-use super::{Board, Pattern, Proof, Technique, Tenths, Truth};
-use crate::sudoku::House;
+use super::{Board, Candidate, Proof, Technique, Tenths, Truth};
 
 /// All types: one cell (1), one extra digit (2), a naked subset with the cells (3), a digit locked in two cells (4).
-pub fn bug(board: &Board, search: &mut Search, _: Technique) -> Flow {
+pub fn bug(board: &Board, search: &mut Search, technique: Technique) -> Flow {
     let Some(grave) = Grave::find(board) else { return Flow::Continue(()) };
     if let [(c, extra)] = grave.extras[..] {
         search.eliminate(c, board.candidates(c) & !extra);
-        return search.offer(Technique::Bug, Tenths(56), || grave.proof(Vec::new(), Vec::new()));
+        return search.offer(technique, || grave.proof([], []));
     }
     if grave.digits.is_power_of_two() {
         let d = grave.digits.trailing_zeros() as u8;
         search.eliminate_from(board.cells_with(d) & grave.common, d);
-        search.offer(Technique::Bug, Tenths(57), || grave.proof(Vec::new(), Vec::new()))?;
-        grave.locked(board, search)
+        search.offer_rated(technique, Tenths(57), || grave.proof([], []))?;
+        grave.locked(board, search, technique)
     } else if grave.common != 0 {
-        grave.locked(board, search)?;
-        grave.subsets(board, search)
+        grave.locked(board, search, technique)?;
+        grave.subsets(board, search, technique)
     } else {
         Flow::Continue(())
     }
@@ -36,7 +35,7 @@ pub fn plus_one(board: &Board, search: &mut Search, technique: Technique) -> Flo
     } else {
         search.eliminate(c, board.candidates(c) & !extra);
     }
-    search.offer(technique, technique.info().lowest, || grave.proof(Vec::new(), Vec::new()))
+    search.offer(technique, || grave.proof([], []))
 }
 
 struct Grave {
@@ -89,7 +88,7 @@ impl Grave {
 
     /// Type 4: one of two cells holds a digit that they share and that is not extra. They lose the candidates that are
     /// neither this digit nor extra.
-    fn locked(&self, board: &Board, search: &mut Search) -> Flow {
+    fn locked(&self, board: &Board, search: &mut Search, technique: Technique) -> Flow {
         let [(a, a_extra), (b, b_extra)] = self.extras[..] else { return Flow::Continue(()) };
         let shared = board.candidates(a) & board.candidates(b) & !self.digits;
         if !shared.is_power_of_two() {
@@ -98,14 +97,14 @@ impl Grave {
         for h in self.houses() {
             search.eliminate(a, board.candidates(a) & !a_extra & !shared);
             search.eliminate(b, board.candidates(b) & !b_extra & !shared);
-            let d = digit(shared.trailing_zeros() as u8);
-            search.offer(Technique::Bug, Tenths(57), || self.proof(vec![Truth::Place(house(h), d)], Vec::new()))?;
+            let d = shared.trailing_zeros() as u8;
+            search.offer_rated(technique, Tenths(57), || self.proof([Truth::place(h, d)], []))?;
         }
         Flow::Continue(())
     }
 
     /// Type 3: `n` other cells of a common house share `n + 1` candidates, including the extra ones.
-    fn subsets(&self, board: &Board, search: &mut Search) -> Flow {
+    fn subsets(&self, board: &Board, search: &mut Search, technique: Technique) -> Flow {
         for h in self.houses() {
             let in_house: Vec<u8> =
                 as_peers(self.extras[0].0, self.common).filter(|c| HOUSE_CELLS[usize::from(h)].contains(c)).collect();
@@ -122,20 +121,17 @@ impl Grave {
                     for &c in in_house.iter().filter(|&&c| !others().any(|other| other == c)) {
                         search.eliminate(c, board.candidates(c) & union);
                     }
-                    search.offer(Technique::Bug, Tenths(57 + degree as u8 - 1), || {
-                        self.proof(others().map(|c| Truth::Cell(cell(c))).collect(), vec![house(h)])
-                    })
+                    let rating = Tenths(57 + degree as u8 - 1);
+                    search.offer_rated(technique, rating, || self.proof(others().map(Truth::cell), [h]))
                 })?;
             }
         }
         Flow::Continue(())
     }
 
-    fn proof(&self, others: Vec<Truth>, covers: Vec<House>) -> Proof {
-        let extras = self.extras.iter().flat_map(|&(c, extra)| bits(extra).map(move |d| candidate(c, d))).collect();
-        let mut truths = vec![Truth::Bug(extras)];
-        truths.extend(others);
-        Proof::Pattern(Pattern { truths, covers })
+    fn proof(&self, others: impl IntoIterator<Item = Truth>, covers: impl IntoIterator<Item = u8>) -> Proof {
+        let extras = self.extras.iter().flat_map(|&(c, extra)| bits(extra).map(move |d| Candidate::at(c, d)));
+        Proof::of([Truth::Bug(extras.collect())].into_iter().chain(others), covers)
     }
 }
 

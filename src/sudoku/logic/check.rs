@@ -52,7 +52,8 @@ fn excludes(a: Candidate, b: Candidate) -> bool {
 }
 
 fn has(board: &Board, candidate: Candidate) -> bool {
-    board.has(candidate.cell.index() as u8, candidate.digit.get() - 1)
+    let (cell, digit) = candidate.numbers();
+    board.has(cell, digit)
 }
 
 fn of_cell(board: &Board, cell: Cell) -> Vec<Candidate> {
@@ -96,8 +97,8 @@ fn candidates_of(board: &Board, truth: &Truth) -> Result<Vec<Candidate>, Flaw> {
         }
         Truth::Bug(extra) => {
             let mut rest = *board;
-            for candidate in extra {
-                rest.eliminate(candidate.cell.index() as u8, candidate.digit.get() - 1);
+            for &candidate in extra {
+                rest.remove(candidate);
             }
             require(rest.is_grave(), "the rest is not a universal grave")?;
             Ok(extra.clone())
@@ -190,7 +191,7 @@ fn check_nested(board: &Board, inference: &Inference, step: &Step) -> Result<(),
     let mut reduced = *board;
     for premise in &inference.from {
         require(!premise.on, "a nested step has a premise that is on")?;
-        reduced.eliminate(premise.candidate.cell.index() as u8, premise.candidate.digit.get() - 1);
+        reduced.remove(premise.candidate);
     }
     check(&reduced, step)?;
     let target = inference.node.candidate;

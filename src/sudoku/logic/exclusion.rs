@@ -4,9 +4,13 @@
 //! all of them, loses all its candidates. As most cells have few excluders and nearly all combinations are allowed, the
 //! search works on sets of digits: for each digit, those excluded beside it.
 
-use super::layout::{PEER_SETS, as_peers, bits, cell, cells, sees};
+use super::family::{Family, Look};
+use super::layout::{PEER_SETS, as_peers, bits, cells, sees};
 use super::search::{Flow, Offers, Search};
-use super::{Board, Pattern, Proof, Technique, Truth};
+use super::{Board, Proof, Technique, Truth};
+
+pub const PAIR: Family = Family::new("Try the combinations of a few cells that see the same cells.", Look::First(2));
+pub const TRIPLET: Family = Family { look: Look::First(3), ..PAIR };
 
 pub fn aligned_pair(board: &Board, search: &mut Search, technique: Technique) -> Flow {
     let bases = Bases::new(board, 2);
@@ -86,11 +90,10 @@ fn lost_by_triplet(board: &Board, base: [u8; 3], common: u128) -> [u16; 3] {
 
 /// Offers the exclusion from these cells with these common excluders.
 fn offer(board: &Board, search: &mut Search, technique: Technique, base: &[u8], common: u128) -> Flow {
-    search.offer(technique, technique.info().lowest, || {
+    search.offer(technique, || {
         let union = base.iter().fold(0, |union, &c| union | board.candidates(c));
         let used = cells(common).filter(|&c| board.candidates(c) & !union == 0);
-        let truths = base.iter().copied().chain(used).map(|c| Truth::Cell(cell(c))).collect();
-        Proof::Pattern(Pattern { truths, covers: Vec::new() })
+        Proof::of(base.iter().copied().chain(used).map(Truth::cell), [])
     })
 }
 

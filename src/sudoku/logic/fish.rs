@@ -1,9 +1,15 @@
 //! X-wing, swordfish and jellyfish.
 
-use super::layout::{HOUSE_SETS, bits, digit, house};
+use super::family::{Family, Look};
+use super::layout::{HOUSE_SETS, bits};
 use super::search::{Flow, Offers};
 use super::tuples::each_tuple;
-use super::{Board, Pattern, Proof, Technique, Truth};
+use super::{Board, Proof, Technique, Truth};
+
+pub const FISH: Family = Family::new(
+    "Look for a few lines in which the places of a digit all lie in the same few crossing lines.",
+    Look::Truths,
+);
 
 /// Lines in which a digit has places in as many crossing lines as there are lines: the crossing lines lose the digit
 /// elsewhere. Base columns come before base rows; sets of lines ascend; for the same lines, digits ascend.
@@ -25,11 +31,8 @@ pub fn fish<const DEGREE: u32>(board: &Board, search: &mut impl Offers, techniqu
         for (lines, d, crossing) in found {
             let set = |first: u8, lines| bits(lines).fold(0, |set, i| set | HOUSE_SETS[usize::from(first + i)]);
             search.eliminate_from(board.cells_with(d) & set(covers, crossing) & !set(bases, lines), d);
-            search.offer(technique, technique.info().lowest, || {
-                Proof::Pattern(Pattern {
-                    truths: bits(lines).map(|i| Truth::Place(house(bases + i), digit(d))).collect(),
-                    covers: bits(crossing).map(|i| house(covers + i)).collect(),
-                })
+            search.offer(technique, || {
+                Proof::of(bits(lines).map(|i| Truth::place(bases + i, d)), bits(crossing).map(|i| covers + i))
             })?;
         }
     }

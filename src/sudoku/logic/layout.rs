@@ -135,6 +135,12 @@ pub fn digit(index: u8) -> Digit {
     Digit::new(index + 1).expect("a digit")
 }
 
+/// The numbers of the digits of a pair.
+pub fn two(pair: u16) -> [u8; 2] {
+    let mut digits = bits(pair);
+    [digits.next(), digits.next()].map(|digit| digit.expect("two digits"))
+}
+
 /// The house with this number.
 pub fn house(index: u8) -> House {
     House::ALL[match index / 9 {

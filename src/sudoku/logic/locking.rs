@@ -1,38 +1,42 @@
 //! Locked candidates: the places of a digit in one house all lie in another.
 
-use super::layout::{HOUSE_CELLS, HOUSE_SETS, SHARED, bits, digit, house};
+use super::family::{Family, Look};
+use super::layout::{HOUSE_CELLS, HOUSE_SETS, SHARED, bits};
 use super::search::{Flow, Offers, Search};
-use super::{Board, Pattern, Proof, Technique, Truth};
+use super::{Board, Proof, Technique, Truth};
 
 /// The first houses of boxes, rows and columns.
 const BOXES: u8 = 0;
 const ROWS: u8 = 9;
 const COLUMNS: u8 = 18;
 
+pub const POINTING: Family = Family::new("Look for a digit whose places in a box all lie in one line.", Look::All);
+pub const CLAIMING: Family = Family::new("Look for a digit whose places in a line all lie in one box.", Look::All);
+
 /// Boxes with lines, in the order of the scan: the first houses of each pair of kinds. All places of a digit in a house of
 /// the first kind lie in a house of the second.
-const POINTING: [(u8, u8); 2] = [(BOXES, COLUMNS), (BOXES, ROWS)];
+const IN_BOXES: [(u8, u8); 2] = [(BOXES, COLUMNS), (BOXES, ROWS)];
 /// Lines with boxes, likewise.
-const CLAIMING: [(u8, u8); 2] = [(COLUMNS, BOXES), (ROWS, BOXES)];
+const IN_LINES: [(u8, u8); 2] = [(COLUMNS, BOXES), (ROWS, BOXES)];
 
 /// Locked candidates of a box.
 pub fn pointing(board: &Board, search: &mut impl Offers, technique: Technique) -> Flow {
-    each_lock(board, POINTING, search, |search, lock| eliminate(board, search, lock, technique))
+    each_lock(board, IN_BOXES, search, |search, lock| eliminate(board, search, lock, technique))
 }
 
 /// Locked candidates of a line.
 pub fn claiming(board: &Board, search: &mut impl Offers, technique: Technique) -> Flow {
-    each_lock(board, CLAIMING, search, |search, lock| eliminate(board, search, lock, technique))
+    each_lock(board, IN_LINES, search, |search, lock| eliminate(board, search, lock, technique))
 }
 
 /// Locked candidates of a box that leave their digit one place in another box.
 pub fn direct_pointing(board: &Board, search: &mut Search, technique: Technique) -> Flow {
-    each_lock(board, POINTING, search, |search, lock| place(board, search, lock, technique))
+    each_lock(board, IN_BOXES, search, |search, lock| place(board, search, lock, technique))
 }
 
 /// Locked candidates of a line that leave their digit one place in another line.
 pub fn direct_claiming(board: &Board, search: &mut Search, technique: Technique) -> Flow {
-    each_lock(board, CLAIMING, search, |search, lock| place(board, search, lock, technique))
+    each_lock(board, IN_LINES, search, |search, lock| place(board, search, lock, technique))
 }
 
 /// Visits the locked candidates of these kinds: the house, the other house that contains all its places of the digit, and
@@ -70,9 +74,7 @@ fn each_lock<S: Offers>(
 fn eliminate(board: &Board, search: &mut impl Offers, (base, cover, d): (u8, u8, u8), technique: Technique) -> Flow {
     let rest = HOUSE_SETS[usize::from(cover)] & !HOUSE_SETS[usize::from(base)];
     search.eliminate_from(board.cells_with(d) & rest, d);
-    search.offer(technique, technique.info().lowest, || {
-        Proof::Pattern(Pattern { truths: vec![Truth::Place(house(base), digit(d))], covers: vec![house(cover)] })
-    })
+    search.offer(technique, || Proof::of([Truth::place(base, d)], [cover]))
 }
 
 fn place(board: &Board, search: &mut Search, (base, cover, d): (u8, u8, u8), technique: Technique) -> Flow {
@@ -83,10 +85,7 @@ fn place(board: &Board, search: &mut Search, (base, cover, d): (u8, u8, u8), tec
         if third != base && shared != 0 && places.count_ones() > 1 && (places & !shared).is_power_of_two() {
             let position = (places & !shared).trailing_zeros() as usize;
             search.place(HOUSE_CELLS[usize::from(third)][position], d);
-            search.offer(technique, technique.info().lowest, || {
-                let truths = [base, third].map(|h| Truth::Place(house(h), digit(d)));
-                Proof::Pattern(Pattern { truths: truths.into(), covers: vec![house(cover)] })
-            })?;
+            search.offer(technique, || Proof::of([base, third].map(|h| Truth::place(h, d)), [cover]))?;
         }
     }
     Flow::Continue(())

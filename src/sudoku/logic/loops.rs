@@ -1,9 +1,14 @@
 //! Unique rectangles and loops: two digits could be exchanged in some cells unless one of these cells holds another digit.
 
-use super::layout::{HOUSE_CELLS, HOUSE_SETS, HOUSES_OF, PEER_SETS, POSITIONS, bits, cell, cells, digit, house};
+use super::family::{Family, Look};
+use super::layout::{HOUSE_CELLS, HOUSE_SETS, HOUSES_OF, PEER_SETS, POSITIONS, bits, cell, cells, digit, two};
 use super::search::{Flow, Offers, Search};
 use super::tuples::each_choice;
-use super::{Board, Pattern, Proof, Technique, Tenths, Truth};
+use super::{Board, Proof, Technique, Tenths, Truth};
+
+/// What relies on the puzzle having one solution.
+pub const UNIQUE: Family =
+    Family { needs_uniqueness: true, ..Family::new("Remember that the puzzle has only one solution.", Look::Truths) };
 
 /// Rectangles and loops of all types, the easiest first.
 ///
@@ -32,7 +37,10 @@ pub fn unique_loops(board: &Board, search: &mut Search, _: Technique) -> Flow {
             search.eliminate(c, digits);
         }
         let technique = if found.cells.len() == 4 { Technique::UniqueRectangle } else { Technique::UniqueLoop };
-        search.offer(technique, Tenths(((found.rating + 0.05) * 10.0) as u8), || found.proof())?;
+        search.offer_rated(technique, Tenths(((found.rating + 0.05) * 10.0) as u8), || {
+            let around = Truth::Loop(found.cells.into_iter().map(cell).collect(), two(found.pair).map(digit));
+            Proof::of([around].into_iter().chain(found.rest), found.cover)
+        })?;
     }
     Flow::Continue(())
 }
@@ -151,28 +159,9 @@ struct Found {
     /// Summed as in Sudoku Explainer, because the order of equal ratings depends on rounding.
     rating: f64,
     eliminate: Vec<(u8, u16)>,
-    /// The house, if the step needs one: its number, the digits that are locked or form a subset in it, and the other
-    /// cells of the subset.
-    house: Option<(u8, u16, Vec<u8>)>,
-    hidden: bool,
-}
-
-impl Found {
-    fn proof(&self) -> Proof {
-        let mut ends = bits(self.pair).map(digit);
-        let pair = std::array::from_fn(|_| ends.next().expect("a loop has two digits"));
-        let mut truths = vec![Truth::Loop(self.cells.iter().map(|&c| cell(c)).collect(), pair)];
-        let mut covers = Vec::new();
-        if let Some((h, digits, cells)) = &self.house {
-            if self.kind == 4 || self.hidden {
-                truths.extend(bits(*digits).map(|d| Truth::Place(house(*h), digit(d))));
-            } else {
-                truths.extend(cells.iter().map(|&c| Truth::Cell(cell(c))));
-                covers.push(house(*h));
-            }
-        }
-        Proof::Pattern(Pattern { truths, covers })
-    }
+    /// The truths besides the loop, and the house of a naked subset.
+    rest: Vec<Truth>,
+    cover: Option<u8>,
 }
 
 /// Finds the steps that one loop allows.
@@ -190,7 +179,7 @@ impl Finder<'_> {
         let extra = extra_cells.iter().fold(0, |set, &c| set | self.board.candidates(c)) & !self.pair;
         match extra_cells[..] {
             [] => {}
-            [c] => self.add(1, 0, vec![(c, self.pair)], None, false),
+            [c] => self.add(1, 0, vec![(c, self.pair)], [], None),
             [a, b] => {
                 if extra.is_power_of_two() {
                     self.add_common(&extra_cells);
@@ -209,8 +198,8 @@ impl Finder<'_> {
         kind: u8,
         raise: u32,
         eliminate: Vec<(u8, u16)>,
-        house: Option<(u8, u16, Vec<u8>)>,
-        hidden: bool,
+        rest: impl IntoIterator<Item = Truth>,
+        cover: Option<u8>,
     ) {
         if eliminate.is_empty() {
             return;
@@ -224,11 +213,9 @@ impl Finder<'_> {
             6.. => rating += 0.1,
             _ => {}
         }
-        if kind == 3 {
-            rating += f64::from(raise) * 0.1;
-        }
-        let cells = self.cells.to_vec();
-        self.found.push(Found { cells, pair: self.pair, kind, rating, eliminate, house, hidden });
+        rating += f64::from(raise) * 0.1;
+        let (cells, rest) = (self.cells.to_vec(), rest.into_iter().collect());
+        self.found.push(Found { cells, pair: self.pair, kind, rating, eliminate, rest, cover });
     }
 
     /// Type 2, on the lowest extra candidate of the first cell that has one.
@@ -237,7 +224,7 @@ impl Finder<'_> {
         let d = digits.trailing_zeros() as u8;
         let seen = extra_cells.iter().fold(u128::MAX, |seen, &c| seen & PEER_SETS[usize::from(c)]);
         let victims = cells(self.board.cells_with(d) & seen);
-        self.add(2, 0, victims.map(|c| (c, 1 << d)).collect(), None, false);
+        self.add(2, 0, victims.map(|c| (c, 1 << d)).collect(), [], None);
     }
 
     /// Type 3, with the subsets of each common house, the smallest first.
@@ -279,8 +266,7 @@ impl Finder<'_> {
                 let rest = board.open(h) & !chosen & !(1 << second);
                 let eliminate =
                     Board::at(h, rest).map(|c| (c, board.candidates(c) & digits)).filter(|&(_, set)| set != 0);
-                let others = Board::at(h, others).collect();
-                self.add(3, degree - 1, eliminate.collect(), Some((h, digits, others)), false);
+                self.add(3, degree - 1, eliminate.collect(), Board::at(h, others).map(Truth::cell), Some(h));
             }
             Flow::Continue(())
         });
@@ -306,7 +292,7 @@ impl Finder<'_> {
                 let raise = others.len() as u32 - 1;
                 let eliminate =
                     others.iter().map(|&c| (c, board.candidates(c) & !digits)).filter(|&(_, set)| set != 0).collect();
-                self.add(3, raise, eliminate, Some((h, digits, others)), true);
+                self.add(3, raise, eliminate, bits(digits).map(|d| Truth::place(h, d)), None);
             }
             Flow::Continue(())
         });
@@ -323,7 +309,7 @@ impl Finder<'_> {
             });
             if let Some(h) = h {
                 let other = self.pair & !(1 << locked);
-                self.add(4, 0, vec![(a, other), (b, other)], Some((h, 1 << locked, Vec::new())), false);
+                self.add(4, 0, vec![(a, other), (b, other)], [Truth::place(h, locked)], None);
                 return;
             }
         }

@@ -2,7 +2,9 @@
 //!
 //! The techniques, their ratings, their order and the choice among several steps are those of Sudoku Explainer 1.2.1.3,
 //! so that the ratings are equal. `technique` has the table of techniques in order. A technique is a function that
-//! looks for steps on a [`Board`] and offers them to a `Search`. Each family of techniques has its own file.
+//! looks for steps on a [`Board`] and offers them to a `Search`. Each family of techniques has its own file, with its search
+//! and what its techniques have in common: a new technique of a known family is a row of the table, a name in the course, a
+//! line of `examples.tsv` and, if the search does not find it yet, a parameter of it.
 //!
 //! Players have other names, and look for other patterns than the shortest proofs show. `players` finds these patterns,
 //! `names` tells what players call a step, and `course` in which order players learn the techniques of both vocabularies. A
@@ -31,6 +33,7 @@ mod claim;
 mod course;
 mod examples;
 mod exclusion;
+mod family;
 mod fish;
 mod hint;
 mod layout;

@@ -5,6 +5,7 @@
 //! house gives a link is decided on the board.
 
 use super::players::{is_conjugate, shape};
+use super::singles::is_full_house;
 use super::{Because, Board, Branch, Candidate, Chains, Pattern, Proof, Reasoning, Step, Technique, Truth};
 
 /// A cell and a digit, as numbers.
@@ -39,16 +40,13 @@ pub fn common_name(technique: Technique) -> Option<Technique> {
 }
 
 fn of_pattern(board: &Board, step: &Step, pattern: &Pattern) -> Vec<Technique> {
-    let special = match (step.technique, &pattern.truths[..]) {
-        (Technique::HiddenSingle, [Truth::Place(house, _)]) => {
-            let open = house.cells().into_iter().filter(|cell| board.candidates(cell.index() as u8) != 0).count();
-            (open == 1).then_some(Technique::FullHouse)
-        }
-        (Technique::Bug, [Truth::Bug(extra), ..]) if extra.iter().all(|one| one.cell == extra[0].cell) => {
-            Some(Technique::BugPlusOne)
-        }
-        (Technique::UniqueRectangle, [Truth::Loop(cells, pair), ..]) => {
-            let pair = pair.iter().fold(0, |set, digit| set | 1_u16 << (digit.get() - 1));
+    let special = match &pattern.truths[..] {
+        // A name that players use already.
+        _ if !step.technique.info().is_rated() => None,
+        [Truth::Place(..)] if is_full_house(step) => Some(Technique::FullHouse),
+        [Truth::Bug(extra), ..] if extra.iter().all(|one| one.cell == extra[0].cell) => Some(Technique::BugPlusOne),
+        [Truth::Loop(cells, pair), ..] if cells.len() == 4 => {
+            let pair = pair.iter().fold(0, |set, digit| set | digit.bit());
             let extras = cells.iter().map(|cell| board.candidates(cell.index() as u8) & !pair).collect::<Vec<_>>();
             Some(type_of_rectangle(step, cells.iter().map(|cell| cell.index() as u8), &extras, pair))
         }
@@ -61,7 +59,7 @@ fn of_pattern(board: &Board, step: &Step, pattern: &Pattern) -> Vec<Technique> {
 fn type_of_rectangle(step: &Step, corners: impl Iterator<Item = u8>, extras: &[u16], pair: u16) -> Technique {
     let large: Vec<(usize, u8)> = corners.enumerate().filter(|(i, _)| extras[*i] != 0).collect();
     let in_large = |c: &Candidate| large.iter().any(|&(_, corner)| usize::from(corner) == c.cell.index());
-    let of_pair = |c: &Candidate| pair >> (c.digit.get() - 1) & 1 != 0;
+    let of_pair = |c: &Candidate| pair & c.digit.bit() != 0;
     let one_extra = large.iter().all(|&(i, _)| extras[i] == extras[large[0].0] && extras[i].is_power_of_two());
     match large[..] {
         [_] => Technique::UniqueRectangle1,
@@ -84,9 +82,8 @@ fn links(branch: &Branch) -> Option<Vec<[Spot; 2]>> {
         nodes.pop();
         nodes.remove(0);
     }
-    let spot = |c: Candidate| (c.cell.index() as u8, c.digit.get() - 1);
     let (pairs, rest) = nodes.as_chunks::<2>();
-    rest.is_empty().then(|| pairs.iter().map(|pair| pair.map(|node| spot(node.candidate))).collect())
+    rest.is_empty().then(|| pairs.iter().map(|pair| pair.map(|node| node.candidate.numbers())).collect())
 }
 
 /// Whether there are two strong links or more, and no cell is visited twice, except that the last may be the first one. Two

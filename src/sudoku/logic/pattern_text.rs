@@ -1,10 +1,11 @@
 //! Describes patterns in plain English: what they are, and what follows from them.
 
 use super::board::ALL;
+use super::family::Look;
 use super::layout::{PEER_SETS, bits, cells, digit};
-use super::technique::Look;
+use super::singles::is_full_house;
 use super::words::{capital, cells_of, effect, house_list, listed, named, union, with_candidates};
-use super::{Board, Candidate, Pattern, Step, Technique, Truth};
+use super::{Board, Candidate, Pattern, Step, Truth};
 use crate::sudoku::{Cell, Digit, House};
 
 fn digits_of(truths: &[Truth]) -> Vec<Digit> {
@@ -18,7 +19,8 @@ fn houses_of(truths: &[Truth]) -> Vec<House> {
 /// The pattern and what follows from it.
 pub fn tell_pattern(board: &Board, step: &Step, pattern: &Pattern) -> (String, String) {
     let effect = &effect(step);
-    if let Some(tell) = step.technique.info().family.tell {
+    let family = step.technique.info().family;
+    if let Some(tell) = family.tell {
         return tell(board, step, pattern, effect);
     }
     let Pattern { truths, covers } = pattern;
@@ -28,11 +30,11 @@ pub fn tell_pattern(board: &Board, step: &Step, pattern: &Pattern) -> (String, S
         ([Truth::Place(house, digit), rest @ ..], [cover]) => tell_locked(*house, *digit, *cover, rest, effect),
         ([Truth::Place(_, digit), ..], [_, _, ..]) => tell_fish(board, *digit, &houses_of(truths), covers, effect),
         ([Truth::Place(house, _), ..], []) => tell_hidden(board, step, *house, digits_of(truths), effect),
-        ([Truth::Cell(pivot), wings @ ..], _) if step.technique.info().family.look == Look::First(1) => {
-            tell_wings(board, step, *pivot, &cells_of(wings), effect)
-        }
         ([Truth::Cell(_), ..], [house, ..]) => tell_naked(board, *house, &cells_of(truths), effect),
-        ([Truth::Cell(_), ..], []) => tell_exclusion(board, step, &cells_of(truths), effect),
+        ([Truth::Cell(pivot), others @ ..], []) => match family.look {
+            Look::First(base @ 2..) => tell_exclusion(board, cells_of(truths).split_at(base), effect),
+            _ => tell_wings(board, step, *pivot, &cells_of(others), effect),
+        },
         ([Truth::Loop(cells, pair), rest @ ..], _) => tell_loop(board, cells, pair, rest, effect),
         ([Truth::Bug(extra), rest @ ..], _) => tell_bug(board, extra, rest, effect),
         ([], _) => (String::new(), capital(effect)),
@@ -55,7 +57,7 @@ fn tell_naked_single(board: &Board, cell: Cell, effect: &str) -> (String, String
 }
 
 fn tell_hidden_single(step: &Step, house: House, digit: Digit, effect: &str) -> (String, String) {
-    let how = if step.technique == Technique::FullHouse || step.rating.0 == 10 {
+    let how = if is_full_house(step) {
         format!("Full house: {digit} is the last digit in the {}, so {effect}.", house.kind().name())
     } else {
         format!("Hidden single: {house} has only one place left for {digit}, so {effect}.")
@@ -110,7 +112,7 @@ fn tell_hidden(board: &Board, step: &Step, house: House, mut digits: Vec<Digit>,
 
 fn tell_wings(board: &Board, step: &Step, pivot: Cell, wings: &[Cell], effect: &str) -> (String, String) {
     let z = step.eliminate[0].digit;
-    let any = if step.technique == Technique::XyWing { "one wing is" } else { "it or one wing is" };
+    let any = if board.digits(pivot).count() == 2 { "one wing is" } else { "it or one wing is" };
     (
         format!("{} is the pivot; {} are its wings.", with_candidates(board, pivot), named(board, wings)),
         format!("Whether {pivot} is {}, {any} {z}, so {effect}.", listed(board.digits(pivot), "or")),
@@ -122,9 +124,7 @@ fn tell_naked(board: &Board, house: House, cells: &[Cell], effect: &str) -> (Str
     (format!("In {house}, {cells} have no candidates but {digits}."), format!("They use up {digits}, so {effect}."))
 }
 
-fn tell_exclusion(board: &Board, step: &Step, cells: &[Cell], effect: &str) -> (String, String) {
-    let base = if step.technique == Technique::AlignedPairExclusion { 2 } else { 3 };
-    let (base, seen_by) = cells.split_at(base);
+fn tell_exclusion(board: &Board, (base, seen_by): (&[Cell], &[Cell]), effect: &str) -> (String, String) {
     let how = format!(
         "Any other combination breaks a rule or leaves one of {} without a candidate, so {effect}.",
         listed(seen_by, "and")

@@ -4,10 +4,10 @@ use std::any::Any;
 use std::ops::{ControlFlow, RangeInclusive};
 
 use super::board::ALL;
-use super::{Board, Candidate, Pattern, Proof, Step, TABLE, Technique, TechniqueSet, Tenths, layout};
+use super::{Board, Candidate, Proof, Step, TABLE, Technique, TechniqueSet, Tenths, layout};
 use crate::sudoku::solver::CancelFlag;
 
-/// Whether to continue the scan or end it.
+/// Whether to continue the scan or end it: when the search has enough, and wherever it must stop.
 pub type Flow = ControlFlow<()>;
 
 /// The steps that a search takes.
@@ -73,7 +73,13 @@ pub trait Offers {
 
     /// Offers the step with the effects recorded so far, if there are any. It breaks when it has enough steps: the technique
     /// must return.
-    fn offer(&mut self, technique: Technique, rating: Tenths, proof: impl FnOnce() -> Proof) -> Flow;
+    fn offer_rated(&mut self, technique: Technique, rating: Tenths, proof: impl FnOnce() -> Proof) -> Flow;
+
+    /// The same for a technique whose steps all have the same rating.
+    #[inline]
+    fn offer(&mut self, technique: Technique, proof: impl FnOnce() -> Proof) -> Flow {
+        self.offer_rated(technique, technique.info().lowest, proof)
+    }
 }
 
 impl Offers for Search<'_> {
@@ -90,7 +96,7 @@ impl Offers for Search<'_> {
 
     /// The search skips a step of a technique that is not allowed, and one that [`Wanted`] excludes.
     #[inline]
-    fn offer(&mut self, technique: Technique, rating: Tenths, proof: impl FnOnce() -> Proof) -> Flow {
+    fn offer_rated(&mut self, technique: Technique, rating: Tenths, proof: impl FnOnce() -> Proof) -> Flow {
         if self.place.is_none() && self.eliminate.is_empty() {
             return Flow::Continue(());
         }
@@ -147,7 +153,7 @@ impl<'a> Search<'a> {
     }
 
     fn take(&mut self, technique: Technique, rating: Tenths, proof: impl FnOnce() -> Proof) -> Flow {
-        let place = self.place.map(|(cell, digit)| candidate(cell, digit));
+        let place = self.place.map(|(cell, digit)| Candidate::at(cell, digit));
         let eliminate = self.eliminations();
         let listed = matches!(self.wanted, Wanted::Listed(_));
         let lower = self.allowed.is_none() && self.steps.last().is_some_and(|last| rating < last.rating);
@@ -161,7 +167,7 @@ impl<'a> Search<'a> {
             let flow = match &mut self.wanted {
                 Wanted::Listed(list) => {
                     let flow = list(&step);
-                    step.proof = Proof::Pattern(Pattern { truths: Vec::new(), covers: Vec::new() });
+                    step.proof = Proof::of([], []);
                     flow
                 }
                 Wanted::Proven(number) if self.steps.len() + 1 >= *number => Flow::Break(()),
@@ -268,8 +274,11 @@ impl<'a> Search<'a> {
     }
 
     fn eliminations(&self) -> Vec<Candidate> {
-        let mut list: Vec<Candidate> =
-            self.eliminate.iter().flat_map(|&(cell, set)| layout::bits(set).map(move |d| candidate(cell, d))).collect();
+        let mut list: Vec<Candidate> = self
+            .eliminate
+            .iter()
+            .flat_map(|&(cell, set)| layout::bits(set).map(move |d| Candidate::at(cell, d)))
+            .collect();
         list.sort_unstable();
         list.dedup();
         list
@@ -287,9 +296,4 @@ fn apply(eliminate: &[(u8, u16)], place: Option<(u8, u8)>, board: &mut Board) {
     {
         board.place(cell, digit);
     }
-}
-
-/// The candidate with this cell and this digit, 0 to 8.
-pub fn candidate(cell: u8, digit: u8) -> Candidate {
-    Candidate { cell: layout::cell(cell), digit: layout::digit(digit) }
 }

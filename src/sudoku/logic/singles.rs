@@ -1,8 +1,13 @@
 //! Hidden and naked singles.
 
-use super::layout::{HOUSE_CELLS, SIMPLE_ORDER, cell, digit, house};
+use super::family::{Family, Look};
+use super::layout::{HOUSE_CELLS, SIMPLE_ORDER};
 use super::search::{Flow, Offers, Search};
-use super::{Board, Pattern, Proof, Technique, Tenths, Truth};
+use super::{Board, Proof, Step, Technique, Tenths, Truth};
+
+pub const FULL_HOUSE: Family = Family::new("Look for a house with one empty cell.", Look::Truths);
+pub const HIDDEN_SINGLE: Family = Family::new("Look for a digit with one place left in a house.", Look::Truths);
+pub const NAKED_SINGLE: Family = Family::new("Look for a cell with one candidate left.", Look::Truths);
 
 /// Digits with one place in a house: first in houses with one empty cell, then in the others. Each pass scans boxes,
 /// columns and rows.
@@ -23,7 +28,7 @@ pub fn hidden_single(board: &Board, search: &mut Search, technique: Technique) -
                 let places = board.places(h, d);
                 if places.is_power_of_two() {
                     search.place(HOUSE_CELLS[usize::from(h)][places.trailing_zeros() as usize], d);
-                    search.offer(technique, rating, || pattern(Truth::Place(house(h), digit(d))))?;
+                    search.offer_rated(technique, rating, || Proof::of([Truth::place(h, d)], []))?;
                 }
             }
         }
@@ -39,7 +44,7 @@ pub fn full_house(board: &Board, search: &mut Search, technique: Technique) -> F
             if candidates.is_power_of_two() {
                 let d = candidates.trailing_zeros() as u8;
                 search.place(c, d);
-                search.offer(technique, technique.info().lowest, || pattern(Truth::Place(house(h), digit(d))))?;
+                search.offer(technique, || Proof::of([Truth::place(h, d)], []))?;
             }
         }
     }
@@ -49,20 +54,21 @@ pub fn full_house(board: &Board, search: &mut Search, technique: Technique) -> F
 /// The ratings of hidden singles: of the last empty cell of a house, and of others in a box and in a line.
 pub const HIDDEN_RATINGS: [Tenths; 3] = [Tenths(10), Tenths(12), Tenths(15)];
 
+/// Whether a step places the last digit of a house.
+pub fn is_full_house(step: &Step) -> bool {
+    step.technique == Technique::FullHouse || step.rating == HIDDEN_RATINGS[0]
+}
+
 /// A cell with one candidate.
 pub fn naked_single(board: &Board, search: &mut Search, technique: Technique) -> Flow {
     for c in 0..81 {
         let candidates = board.candidates(c);
         if candidates.is_power_of_two() {
             search.place(c, candidates.trailing_zeros() as u8);
-            search.offer(technique, technique.info().lowest, || pattern(Truth::Cell(cell(c))))?;
+            search.offer(technique, || Proof::of([Truth::cell(c)], []))?;
         }
     }
     Flow::Continue(())
-}
-
-fn pattern(truth: Truth) -> Proof {
-    Proof::Pattern(Pattern { truths: vec![truth], covers: Vec::new() })
 }
 
 /// Places hidden singles until none are left, and returns their number. With `lines`, it places those of all houses;

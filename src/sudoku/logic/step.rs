@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Technique;
+use super::{Technique, layout};
 use crate::sudoku::{Cell, Digit, House};
 
 /// A rating in tenths: 12 is 1.2.
@@ -28,6 +28,18 @@ pub struct Candidate {
     pub cell: Cell,
     /// The digit that it may hold.
     pub digit: Digit,
+}
+
+impl Candidate {
+    /// The candidate of the cell and the digit with these numbers, the digit from 0 to 8.
+    pub(super) fn at(cell: u8, digit: u8) -> Self {
+        Self { cell: layout::cell(cell), digit: layout::digit(digit) }
+    }
+
+    /// The numbers of its cell and its digit, the digit from 0 to 8.
+    pub(super) const fn numbers(self) -> (u8, u8) {
+        (self.cell.index() as u8, self.digit.get() - 1)
+    }
 }
 
 impl fmt::Debug for Candidate {
@@ -61,6 +73,14 @@ pub enum Proof {
     Chains(Chains),
 }
 
+impl Proof {
+    /// The proof by these truths, which share the houses with these numbers.
+    pub(super) fn of(truths: impl IntoIterator<Item = Truth>, covers: impl IntoIterator<Item = u8>) -> Self {
+        let covers = covers.into_iter().map(layout::house).collect();
+        Self::Pattern(Pattern { truths: truths.into_iter().collect(), covers })
+    }
+}
+
 /// Truths that cannot all hold together with a removed candidate, or without a placed one.
 ///
 /// One candidate of each truth is true. Every way to choose these candidates so that no two exclude each other also
@@ -87,6 +107,18 @@ pub enum Truth {
     /// One of these candidates is true. Otherwise every open cell would have two candidates, and every digit two places
     /// in every house where it is missing, and the puzzle would not have exactly one solution.
     Bug(Vec<Candidate>),
+}
+
+impl Truth {
+    /// The candidates of the cell with this number.
+    pub(super) fn cell(cell: u8) -> Self {
+        Self::Cell(layout::cell(cell))
+    }
+
+    /// The places of a digit, 0 to 8, in the house with this number.
+    pub(super) fn place(house: u8, digit: u8) -> Self {
+        Self::Place(layout::house(house), layout::digit(digit))
+    }
 }
 
 /// A candidate that is assumed or inferred to be true (on) or false (off).

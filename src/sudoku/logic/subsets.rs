@@ -1,10 +1,16 @@
 //! Naked and hidden pairs, triplets and quads, and hidden pairs and triplets that lead to a single.
 
 use super::board::ALL;
-use super::layout::{HOUSE_CELLS, SIMPLE_ORDER, bits, cell, digit, house};
+use super::family::{Family, Look};
+use super::layout::{HOUSE_CELLS, SIMPLE_ORDER, bits};
 use super::search::{Flow, Offers, Search};
 use super::tuples::each_tuple;
-use super::{Board, Pattern, Proof, Technique, Truth};
+use super::{Board, Proof, Technique, Truth};
+
+pub const NAKED: Family =
+    Family::new("Look for a few cells of a house that share the same few candidates.", Look::Covers);
+pub const HIDDEN: Family =
+    Family::new("Look for a few digits of a house that share the same few places.", Look::Truths);
 
 /// Cells of a house that share as many candidates as there are cells: the rest of the house loses these candidates.
 pub fn naked<const DEGREE: u32>(board: &Board, search: &mut impl Offers, technique: Technique) -> Flow {
@@ -17,10 +23,7 @@ pub fn naked<const DEGREE: u32>(board: &Board, search: &mut impl Offers, techniq
             for c in Board::at(h, board.open(h) & !positions) {
                 search.eliminate(c, board.candidates(c) & digits);
             }
-            search.offer(technique, technique.info().lowest, || {
-                let truths = Board::at(h, positions).map(|c| Truth::Cell(cell(c))).collect();
-                Proof::Pattern(Pattern { truths, covers: vec![house(h)] })
-            })
+            search.offer(technique, || Proof::of(Board::at(h, positions).map(Truth::cell), [h]))
         })?;
     }
     Flow::Continue(())
@@ -36,7 +39,7 @@ pub fn hidden<const DEGREE: u32>(board: &Board, search: &mut impl Offers, techni
             for c in Board::at(h, positions) {
                 search.eliminate(c, board.candidates(c) & !digits);
             }
-            search.offer(technique, technique.info().lowest, || hidden_proof(h, bits(digits)))
+            search.offer(technique, || Proof::of(bits(digits).map(|d| Truth::place(h, d)), []))
         })?;
     }
     Flow::Continue(())
@@ -56,13 +59,8 @@ pub fn direct_hidden<const DEGREE: u32>(board: &Board, search: &mut Search, tech
             let Some(d) = single else { return Flow::Continue(()) };
             let position = (board.places(h, d) & !positions).trailing_zeros() as usize;
             search.place(HOUSE_CELLS[usize::from(h)][position], d);
-            search.offer(technique, technique.info().lowest, || hidden_proof(h, bits(digits).chain([d])))
+            search.offer(technique, || Proof::of(bits(digits).chain([d]).map(|d| Truth::place(h, d)), []))
         })?;
     }
     Flow::Continue(())
-}
-
-fn hidden_proof(h: u8, digits: impl Iterator<Item = u8>) -> Proof {
-    let truths = digits.map(|d| Truth::Place(house(h), digit(d))).collect();
-    Proof::Pattern(Pattern { truths, covers: Vec::new() })
 }

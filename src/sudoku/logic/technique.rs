@@ -1,9 +1,10 @@
 //! The table of techniques, in the order in which they are tried.
 
+use super::chains::CHAINS;
+use super::family::Family;
+use super::players::{avoidable_rectangles, chain, rectangles};
 use super::search::{Flow, Search, Wanted};
-use super::{
-    Board, Pattern, Step, Tenths, bug, chains, exclusion, fish, locking, loops, players, singles, subsets, wings,
-};
+use super::{Board, Step, Tenths, bug, chains, exclusion, fish, locking, loops, players, singles, subsets, wings};
 
 /// Looks for steps of this technique, and of those that share its search, and offers each until the search breaks.
 pub type Find = fn(&Board, &mut Search, Technique) -> Flow;
@@ -71,73 +72,12 @@ impl Technique {
     }
 }
 
-/// What techniques of one kind have in common.
-pub(super) struct Family {
-    /// The kind of idea; names no cell, house or digit.
-    pub(super) nudge: &'static str,
-    needs_uniqueness: bool,
-    /// What shows where a pattern is.
-    pub(super) look: Look,
-    /// Tells the pattern of a step and what follows, given its effect in words; `None` if its truths and covers suffice.
-    pub(super) tell: Option<Tell>,
-}
-
-type Tell = fn(&Board, &Step, &Pattern, &str) -> (String, String);
-
-/// The parts of a proof that show where its pattern is.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Look {
-    /// Its truths.
-    Truths,
-    /// Its truths and covers.
-    All,
-    /// Its covers.
-    Covers,
-    /// So many of its truths: a pivot, or the cells of an exclusion.
-    First(usize),
-}
-
-const fn family(nudge: &'static str, look: Look) -> Family {
-    Family { nudge, needs_uniqueness: false, look, tell: None }
-}
-
-pub(super) const FULL_HOUSE: Family = family("Look for a house with one empty cell.", Look::Truths);
-const HIDDEN_SINGLE: Family = family("Look for a digit with one place left in a house.", Look::Truths);
-const NAKED_SINGLE: Family = family("Look for a cell with one candidate left.", Look::Truths);
-const POINTING: Family = family("Look for a digit whose places in a box all lie in one line.", Look::All);
-const CLAIMING: Family = family("Look for a digit whose places in a line all lie in one box.", Look::All);
-const HIDDEN: Family = family("Look for a few digits of a house that share the same few places.", Look::Truths);
-const NAKED: Family = family("Look for a few cells of a house that share the same few candidates.", Look::Covers);
-const FISH: Family =
-    family("Look for a few lines in which the places of a digit all lie in the same few crossing lines.", Look::Truths);
-const FINNED: Family = family(
-    "Look for a few lines in which the places of a digit, but for some in one box, all lie in the same few crossing lines.",
-    Look::Truths,
-);
-const PLACES: Family = family("Look at the houses in which a digit has two places.", Look::Truths);
-const PAIRS: Family = family("Look at the cells with two candidates.", Look::Truths);
-const EMPTY_RECTANGLE: Family = Family { tell: Some(players::tell_empty_rectangle), ..PLACES };
-const ALMOST_LOCKED: Family = Family {
-    tell: Some(players::tell_almost_locked),
-    ..family("Look for two sets of cells that have one candidate more than they have cells.", Look::Covers)
-};
-const SUE_DE_COQ: Family = Family {
-    tell: Some(players::tell_sue_de_coq),
-    ..family("Look for cells of a box and a line that have as many candidates as there are cells.", Look::Covers)
-};
-const WING: Family = family("Look for cells with few candidates that see each other.", Look::First(1));
-const PAIR_EXCLUSION: Family = family("Try the combinations of a few cells that see the same cells.", Look::First(2));
-const TRIPLET_EXCLUSION: Family = Family { look: Look::First(3), ..PAIR_EXCLUSION };
-const UNIQUE: Family =
-    Family { needs_uniqueness: true, ..family("Remember that the puzzle has only one solution.", Look::Truths) };
-const CHAINS: Family = family("Follow what each choice would lead to.", Look::Truths);
-
 /// Makes the enumeration and the table of the techniques. A row has the name of the technique, its id and its name in
 /// English, the lowest and the highest rating of its steps, the technique of the scale of whose steps it is a name, its family,
-/// its search, and what it does.
+/// its search unless the row above has it, and what it does.
 macro_rules! techniques {
-    ($($technique:ident $id:literal $name:literal ($lowest:literal, $highest:literal $(, $of:ident)?) $family:ident $find:expr,
-        $sentence:literal;)*) => {
+    ($($technique:ident $id:literal $name:literal ($lowest:literal, $highest:literal $(, $of:ident)?) $family:path
+        $(=> $find:expr)?, $sentence:literal;)*) => {
         /// A technique, in the order of the table.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Technique { $(#[doc = $sentence] $technique),* }
@@ -154,160 +94,162 @@ macro_rules! techniques {
             needs_uniqueness: $family.needs_uniqueness,
             of: [$(Some(Technique::$of),)? None][0],
             family: &$family,
-            find: $find,
+            find: [$(Some::<Find>(|board, search, technique| $find(board, search, technique)),)? None][0],
         }),*];
     };
 }
 
 techniques! {
-    HiddenSingle "hidden-single" "Hidden Single" (10, 15) HIDDEN_SINGLE Some(singles::hidden_single),
+    HiddenSingle "hidden-single" "Hidden Single" (10, 15) singles::HIDDEN_SINGLE => singles::hidden_single,
         "A digit has one place left in a house.";
-    DirectPointing "direct-pointing" "Direct Pointing" (17, 17) POINTING Some(locking::direct_pointing),
+    DirectPointing "direct-pointing" "Direct Pointing" (17, 17) locking::POINTING => locking::direct_pointing,
         "Locked candidates of a box leave one place for their digit in another box.";
-    DirectClaiming "direct-claiming" "Direct Claiming" (19, 19) CLAIMING Some(locking::direct_claiming),
+    DirectClaiming "direct-claiming" "Direct Claiming" (19, 19) locking::CLAIMING => locking::direct_claiming,
         "Locked candidates of a line leave one place for their digit in another line.";
-    DirectHiddenPair "direct-hidden-pair" "Direct Hidden Pair" (20, 20) HIDDEN Some(subsets::direct_hidden::<2>),
+    DirectHiddenPair "direct-hidden-pair" "Direct Hidden Pair" (20, 20) subsets::HIDDEN => subsets::direct_hidden::<2>,
         "A hidden pair leaves one place for another digit in its house.";
-    NakedSingle "naked-single" "Naked Single" (23, 23) NAKED_SINGLE Some(singles::naked_single),
+    NakedSingle "naked-single" "Naked Single" (23, 23) singles::NAKED_SINGLE => singles::naked_single,
         "A cell has one candidate left.";
-    DirectHiddenTriplet "direct-hidden-triplet" "Direct Hidden Triplet" (25, 25) HIDDEN Some(subsets::direct_hidden::<3>),
+    DirectHiddenTriplet "direct-hidden-triplet" "Direct Hidden Triplet" (25, 25) subsets::HIDDEN => subsets::direct_hidden::<3>,
         "A hidden triplet leaves one place for another digit in its house.";
-    Pointing "pointing" "Pointing" (26, 26) POINTING Some(|board, search, technique| locking::pointing(board, search, technique)),
+    Pointing "pointing" "Pointing" (26, 26) locking::POINTING => locking::pointing,
         "The places of a digit in a box are all in one line, so the rest of the line loses the digit.";
-    Claiming "claiming" "Claiming" (28, 28) CLAIMING Some(|board, search, technique| locking::claiming(board, search, technique)),
+    Claiming "claiming" "Claiming" (28, 28) locking::CLAIMING => locking::claiming,
         "The places of a digit in a line are all in one box, so the rest of the box loses the digit.";
-    NakedPair "naked-pair" "Naked Pair" (30, 30) NAKED Some(|board, search, technique| subsets::naked::<2>(board, search, technique)),
+    NakedPair "naked-pair" "Naked Pair" (30, 30) subsets::NAKED => subsets::naked::<2>,
         "Two cells of a house share the same two candidates, so the rest of the house loses both.";
-    XWing "x-wing" "X-Wing" (32, 32) FISH Some(|board, search, technique| fish::fish::<2>(board, search, technique)),
+    XWing "x-wing" "X-Wing" (32, 32) fish::FISH => fish::fish::<2>,
         "The places of a digit in two lines are in two crossing lines, which lose the digit elsewhere.";
-    HiddenPair "hidden-pair" "Hidden Pair" (34, 34) HIDDEN Some(|board, search, technique| subsets::hidden::<2>(board, search, technique)),
+    HiddenPair "hidden-pair" "Hidden Pair" (34, 34) subsets::HIDDEN => subsets::hidden::<2>,
         "Two digits of a house share the same two places, so those cells lose all other digits.";
-    NakedTriplet "naked-triplet" "Naked Triplet" (36, 36) NAKED Some(|board, search, technique| subsets::naked::<3>(board, search, technique)),
+    NakedTriplet "naked-triplet" "Naked Triplet" (36, 36) subsets::NAKED => subsets::naked::<3>,
         "Three cells of a house share three candidates, so the rest of the house loses them.";
-    Swordfish "swordfish" "Swordfish" (38, 38) FISH Some(|board, search, technique| fish::fish::<3>(board, search, technique)),
+    Swordfish "swordfish" "Swordfish" (38, 38) fish::FISH => fish::fish::<3>,
         "The places of a digit in three lines are in three crossing lines, which lose the digit elsewhere.";
-    HiddenTriplet "hidden-triplet" "Hidden Triplet" (40, 40) HIDDEN Some(|board, search, technique| subsets::hidden::<3>(board, search, technique)),
+    HiddenTriplet "hidden-triplet" "Hidden Triplet" (40, 40) subsets::HIDDEN => subsets::hidden::<3>,
         "Three digits of a house share three places, so those cells lose all other digits.";
-    XyWing "xy-wing" "XY-Wing" (42, 42) WING Some(wings::wing::<2>),
+    XyWing "xy-wing" "XY-Wing" (42, 42) wings::WING => wings::wing::<2>,
         "Whichever of its two candidates a pivot holds, one of two wings holds their common digit.";
-    XyzWing "xyz-wing" "XYZ-Wing" (44, 44) WING Some(wings::wing::<3>),
+    XyzWing "xyz-wing" "XYZ-Wing" (44, 44) wings::WING => wings::wing::<3>,
         "Whichever of its three candidates a pivot holds, it or one of two wings holds their common digit.";
-    UniqueRectangle "unique-rectangle" "Unique Rectangle" (45, 50) UNIQUE Some(loops::unique_loops),
+    UniqueRectangle "unique-rectangle" "Unique Rectangle" (45, 50) loops::UNIQUE => loops::unique_loops,
         "Four cells in two boxes must not hold only two digits, or the puzzle would have two solutions.";
-    UniqueLoop "unique-loop" "Unique Loop" (46, 55) UNIQUE None,
+    UniqueLoop "unique-loop" "Unique Loop" (46, 55) loops::UNIQUE,
         "A loop of six or more cells must not hold only two digits, or the puzzle would have two solutions.";
-    NakedQuad "naked-quad" "Naked Quad" (50, 50) NAKED Some(|board, search, technique| subsets::naked::<4>(board, search, technique)),
+    NakedQuad "naked-quad" "Naked Quad" (50, 50) subsets::NAKED => subsets::naked::<4>,
         "Four cells of a house share four candidates, so the rest of the house loses them.";
-    Jellyfish "jellyfish" "Jellyfish" (52, 52) FISH Some(|board, search, technique| fish::fish::<4>(board, search, technique)),
+    Jellyfish "jellyfish" "Jellyfish" (52, 52) fish::FISH => fish::fish::<4>,
         "The places of a digit in four lines are in four crossing lines, which lose the digit elsewhere.";
-    HiddenQuad "hidden-quad" "Hidden Quad" (54, 54) HIDDEN Some(|board, search, technique| subsets::hidden::<4>(board, search, technique)),
+    HiddenQuad "hidden-quad" "Hidden Quad" (54, 54) subsets::HIDDEN => subsets::hidden::<4>,
         "Four digits of a house share four places, so those cells lose all other digits.";
-    Bug "bug" "Bivalue Universal Grave" (56, 62) UNIQUE Some(bug::bug),
+    Bug "bug" "Bivalue Universal Grave" (56, 62) loops::UNIQUE => bug::bug,
         "If every open cell had two candidates, each twice per house, the puzzle would not have exactly one solution.";
-    AlignedPairExclusion "aligned-pair-exclusion" "Aligned Pair Exclusion" (62, 62) PAIR_EXCLUSION Some(exclusion::aligned_pair),
+    AlignedPairExclusion "aligned-pair-exclusion" "Aligned Pair Exclusion" (62, 62) exclusion::PAIR => exclusion::aligned_pair,
         "Every combination of two cells that uses a candidate leaves a cell that sees both without a candidate.";
-    GeneralizedXWing "generalized-x-wing" "Generalized X-Wing" (65, 65) CHAINS Some(chains::find),
+    GeneralizedXWing "generalized-x-wing" "Generalized X-Wing" (65, 65) CHAINS => chains::find,
         "A cycle of four places of a digit, joined by houses with two places, fixes two of them as a pair.";
-    XCycle "x-cycle" "Bidirectional X-Cycle" (65, 69) CHAINS None,
+    XCycle "x-cycle" "Bidirectional X-Cycle" (65, 69) CHAINS,
         "A cycle of places of one digit can only be filled in two ways, and both exclude a candidate.";
-    YCycle "y-cycle" "Bidirectional Y-Cycle" (65, 70) CHAINS None,
+    YCycle "y-cycle" "Bidirectional Y-Cycle" (65, 70) CHAINS,
         "A cycle of cells with two candidates can only be filled in two ways, and both exclude a candidate.";
-    Cycle "cycle" "Bidirectional Cycle" (70, 80) CHAINS None,
+    Cycle "cycle" "Bidirectional Cycle" (70, 80) CHAINS,
         "A cycle of places and cells can only be filled in two ways, and both exclude a candidate.";
-    TurbotFish "turbot-fish" "Turbot Fish" (66, 66) CHAINS None,
+    TurbotFish "turbot-fish" "Turbot Fish" (66, 66) CHAINS,
         "A short chain of places of one digit shows that a candidate contradicts itself.";
-    ForcingXChain "forcing-x-chain" "Forcing X-Chain" (66, 69) CHAINS None,
+    ForcingXChain "forcing-x-chain" "Forcing X-Chain" (66, 69) CHAINS,
         "A chain of places of one digit shows that a candidate, or its absence, contradicts itself.";
-    ForcingChain "forcing-chain" "Forcing Chain" (70, 80) CHAINS None,
+    ForcingChain "forcing-chain" "Forcing Chain" (70, 80) CHAINS,
         "A chain of places and cells shows that a candidate, or its absence, contradicts itself.";
-    AlignedTripletExclusion "aligned-triplet-exclusion" "Aligned Triplet Exclusion" (75, 75) TRIPLET_EXCLUSION Some(exclusion::aligned_triplet),
+    AlignedTripletExclusion "aligned-triplet-exclusion" "Aligned Triplet Exclusion" (75, 75) exclusion::TRIPLET
+        => exclusion::aligned_triplet,
         "Every combination of three cells that uses a candidate leaves a cell that sees them without a candidate.";
-    NishioForcingChain "nishio-forcing-chain" "Nishio Forcing Chains" (75, 81) CHAINS Some(chains::find),
+    NishioForcingChain "nishio-forcing-chain" "Nishio Forcing Chains" (75, 81) CHAINS => chains::find,
         "A candidate leads to two opposite conclusions about one digit.";
-    CellForcingChain "cell-forcing-chain" "Cell Forcing Chains" (80, 87) CHAINS Some(chains::find),
+    CellForcingChain "cell-forcing-chain" "Cell Forcing Chains" (80, 87) CHAINS => chains::find,
         "Every candidate of a cell leads to the same conclusion.";
-    RegionForcingChain "region-forcing-chain" "Region Forcing Chains" (80, 87) CHAINS None,
+    RegionForcingChain "region-forcing-chain" "Region Forcing Chains" (80, 87) CHAINS,
         "Every place of a digit in a house leads to the same conclusion.";
-    DynamicContradiction "dynamic-contradiction" "Dynamic Contradiction Forcing Chains" (85, 96) CHAINS Some(chains::find),
+    DynamicContradiction "dynamic-contradiction" "Dynamic Contradiction Forcing Chains" (85, 96) CHAINS => chains::find,
         "A candidate, or its absence, leads to two opposite conclusions, with chains that join.";
-    DynamicDouble "dynamic-double" "Dynamic Double Forcing Chains" (85, 96) CHAINS None,
+    DynamicDouble "dynamic-double" "Dynamic Double Forcing Chains" (85, 96) CHAINS,
         "A candidate and its absence lead to the same conclusion, with chains that join.";
-    DynamicCell "dynamic-cell" "Dynamic Cell Forcing Chains" (85, 96) CHAINS None,
+    DynamicCell "dynamic-cell" "Dynamic Cell Forcing Chains" (85, 96) CHAINS,
         "Every candidate of a cell leads to the same conclusion, with chains that join.";
-    DynamicRegion "dynamic-region" "Dynamic Region Forcing Chains" (85, 96) CHAINS None,
+    DynamicRegion "dynamic-region" "Dynamic Region Forcing Chains" (85, 96) CHAINS,
         "Every place of a digit in a house leads to the same conclusion, with chains that join.";
-    DynamicPlus "dynamic-plus" "Dynamic Forcing Chains (+)" (90, 102) CHAINS Some(chains::find),
+    DynamicPlus "dynamic-plus" "Dynamic Forcing Chains (+)" (90, 102) CHAINS => chains::find,
         "Dynamic chains that use locked candidates, pairs and X-wings on the way.";
-    NestedForcingChain "nested-forcing-chain" "Dynamic Forcing Chains (+ Forcing Chains)" (95, 110) CHAINS Some(chains::find),
+    NestedForcingChain "nested-forcing-chain" "Dynamic Forcing Chains (+ Forcing Chains)" (95, 110) CHAINS => chains::find,
         "Dynamic chains that use forcing chains on the way.";
-    NestedMultiple "nested-multiple" "Dynamic Forcing Chains (+ Multiple Forcing Chains)" (100, 115) CHAINS Some(chains::find),
+    NestedMultiple "nested-multiple" "Dynamic Forcing Chains (+ Multiple Forcing Chains)" (100, 115) CHAINS => chains::find,
         "Dynamic chains that use cell and region forcing chains on the way.";
-    NestedDynamic "nested-dynamic" "Dynamic Forcing Chains (+ Dynamic Forcing Chains)" (105, 119) CHAINS Some(chains::find),
+    NestedDynamic "nested-dynamic" "Dynamic Forcing Chains (+ Dynamic Forcing Chains)" (105, 119) CHAINS => chains::find,
         "Dynamic chains that use dynamic chains on the way.";
-    NestedNested "nested-nested" "Dynamic Forcing Chains (+ Dynamic Forcing Chains (+ Forcing Chains))" (110, 120) CHAINS Some(chains::find),
+    NestedNested "nested-nested" "Dynamic Forcing Chains (+ Dynamic Forcing Chains (+ Forcing Chains))" (110, 120) CHAINS
+        => chains::find,
         "Dynamic chains that use nested dynamic chains on the way.";
-    FullHouse "full-house" "Full House" (0, 0) FULL_HOUSE Some(singles::full_house),
+    FullHouse "full-house" "Full House" (0, 0) singles::FULL_HOUSE => singles::full_house,
         "A house has one empty cell.";
-    Skyscraper "skyscraper" "Skyscraper" (0, 0, TurbotFish) PLACES Some(players::turbot),
+    Skyscraper "skyscraper" "Skyscraper" (0, 0, TurbotFish) players::PLACES => players::turbot,
         "A digit has two places in each of two parallel lines, and one end of each is in the same crossing line.";
-    TwoStringKite "two-string-kite" "Two-String Kite" (0, 0, TurbotFish) PLACES Some(players::turbot),
+    TwoStringKite "two-string-kite" "Two-String Kite" (0, 0, TurbotFish) players::PLACES => players::turbot,
         "A digit has two places in a row and two in a column, and one end of each is in the same box.";
-    Crane "crane" "Crane" (0, 0, TurbotFish) PLACES Some(players::turbot),
+    Crane "crane" "Crane" (0, 0, TurbotFish) players::PLACES => players::turbot,
         "A digit has two places in each of two houses, those of one in a box, and one end of each sees the other.";
-    WWing "w-wing" "W-Wing" (0, 0) PAIRS Some(players::w_wing),
+    WWing "w-wing" "W-Wing" (0, 0) players::PAIRS => players::w_wing,
         "Two cells have the same two candidates, and a house whose two places of one of them see a cell each.";
-    UniqueRectangle1 "unique-rectangle-1" "Unique Rectangle Type 1" (0, 0, UniqueRectangle) UNIQUE Some(players::rectangles),
+    UniqueRectangle1 "unique-rectangle-1" "Unique Rectangle Type 1" (0, 0, UniqueRectangle) loops::UNIQUE => rectangles::<1>,
         "Three corners of a rectangle in two boxes have the same two candidates, so the fourth loses both.";
-    UniqueRectangle2 "unique-rectangle-2" "Unique Rectangle Type 2" (0, 0, UniqueRectangle) UNIQUE Some(players::rectangles),
+    UniqueRectangle2 "unique-rectangle-2" "Unique Rectangle Type 2" (0, 0, UniqueRectangle) loops::UNIQUE => rectangles::<2>,
         "Two corners in line have the same extra candidate, and one of them holds it.";
-    UniqueRectangle3 "unique-rectangle-3" "Unique Rectangle Type 3" (0, 0, UniqueRectangle) UNIQUE Some(players::rectangles),
+    UniqueRectangle3 "unique-rectangle-3" "Unique Rectangle Type 3" (0, 0, UniqueRectangle) loops::UNIQUE => rectangles::<3>,
         "The extra candidates of two corners in line form a naked subset with other cells of their house.";
-    UniqueRectangle4 "unique-rectangle-4" "Unique Rectangle Type 4" (0, 0, UniqueRectangle) UNIQUE Some(players::rectangles),
+    UniqueRectangle4 "unique-rectangle-4" "Unique Rectangle Type 4" (0, 0, UniqueRectangle) loops::UNIQUE => rectangles::<4>,
         "Two corners in line with extra candidates hold one digit of the rectangle, so they lose the other.";
-    UniqueRectangle5 "unique-rectangle-5" "Unique Rectangle Type 5" (0, 0, UniqueRectangle) UNIQUE Some(players::rectangles),
+    UniqueRectangle5 "unique-rectangle-5" "Unique Rectangle Type 5" (0, 0, UniqueRectangle) loops::UNIQUE => rectangles::<5>,
         "Two opposite corners, or three, have the same extra candidate, and one of them holds it.";
-    UniqueRectangle6 "unique-rectangle-6" "Unique Rectangle Type 6" (0, 0) UNIQUE Some(players::rectangles),
+    UniqueRectangle6 "unique-rectangle-6" "Unique Rectangle Type 6" (0, 0) loops::UNIQUE => rectangles::<6>,
         "Two opposite corners have extra candidates, and a digit of the rectangle has no other place in its two lines.";
-    HiddenRectangle "hidden-rectangle" "Hidden Rectangle" (0, 0) UNIQUE Some(players::rectangles),
+    HiddenRectangle "hidden-rectangle" "Hidden Rectangle" (0, 0) loops::UNIQUE => players::hidden_rectangles,
         "A corner has two candidates, and one of them has no other place in the two lines of the opposite corner.";
-    BugPlusOne "bug-plus-one" "BUG+1" (0, 0, Bug) UNIQUE Some(bug::plus_one),
+    BugPlusOne "bug-plus-one" "BUG+1" (0, 0, Bug) loops::UNIQUE => bug::plus_one,
         "One cell has an extra candidate, without which the puzzle would not have exactly one solution.";
-    FinnedXWing "finned-x-wing" "Finned X-Wing" (0, 0) FINNED Some(players::finned::<2, false>),
+    FinnedXWing "finned-x-wing" "Finned X-Wing" (0, 0) players::FINNED => players::finned::<2, false>,
         "An X-wing but for a few places in one box: what sees them and the X-wing would remove goes.";
-    SashimiXWing "sashimi-x-wing" "Sashimi X-Wing" (0, 0) FINNED Some(players::finned::<2, true>),
+    SashimiXWing "sashimi-x-wing" "Sashimi X-Wing" (0, 0) players::FINNED => players::finned::<2, true>,
         "A finned X-wing with a line that has only one place besides the fin.";
-    FinnedSwordfish "finned-swordfish" "Finned Swordfish" (0, 0) FINNED Some(players::finned::<3, false>),
+    FinnedSwordfish "finned-swordfish" "Finned Swordfish" (0, 0) players::FINNED => players::finned::<3, false>,
         "A swordfish but for a few places in one box: what sees them and the swordfish would remove goes.";
-    SashimiSwordfish "sashimi-swordfish" "Sashimi Swordfish" (0, 0) FINNED Some(players::finned::<3, true>),
+    SashimiSwordfish "sashimi-swordfish" "Sashimi Swordfish" (0, 0) players::FINNED => players::finned::<3, true>,
         "A finned swordfish with a line that has only one place besides the fin.";
-    FinnedJellyfish "finned-jellyfish" "Finned Jellyfish" (0, 0) FINNED Some(players::finned::<4, false>),
+    FinnedJellyfish "finned-jellyfish" "Finned Jellyfish" (0, 0) players::FINNED => players::finned::<4, false>,
         "A jellyfish but for a few places in one box: what sees them and the jellyfish would remove goes.";
-    SashimiJellyfish "sashimi-jellyfish" "Sashimi Jellyfish" (0, 0) FINNED Some(players::finned::<4, true>),
+    SashimiJellyfish "sashimi-jellyfish" "Sashimi Jellyfish" (0, 0) players::FINNED => players::finned::<4, true>,
         "A finned jellyfish with a line that has only one place besides the fin.";
-    RemotePair "remote-pair" "Remote Pair" (0, 0) PAIRS Some(players::remote_pair),
+    RemotePair "remote-pair" "Remote Pair" (0, 0) players::PAIRS => players::remote_pair,
         "A chain of an even number of cells with the same two candidates: its ends hold both digits.";
-    SimpleColours "simple-colours" "Simple Colours" (0, 0) PLACES Some(players::simple_colours),
+    SimpleColours "simple-colours" "Simple Colours" (0, 0) players::PLACES => players::simple_colours,
         "Places of a digit, joined by houses with two places, have two colours, and all of one colour hold the digit.";
-    EmptyRectangle "empty-rectangle" "Empty Rectangle" (0, 0) EMPTY_RECTANGLE Some(players::empty_rectangle),
+    EmptyRectangle "empty-rectangle" "Empty Rectangle" (0, 0) players::EMPTY_RECTANGLE => players::empty_rectangle,
         "The places of a digit in a box are in one row and one column, and a line with two places meets one of them.";
-    XyChain "xy-chain" "XY-Chain" (0, 0) PAIRS Some(players::chain),
+    XyChain "xy-chain" "XY-Chain" (0, 0) players::PAIRS => chain::<false, true, false>,
         "A chain of cells with two candidates: one of its ends holds the digit that both ends have.";
-    XChain "x-chain" "X-Chain" (0, 0) PLACES Some(players::chain),
+    XChain "x-chain" "X-Chain" (0, 0) players::PLACES => chain::<true, false, false>,
         "A chain of places of one digit: one of its ends holds the digit.";
-    WxyzWing "wxyz-wing" "WXYZ-Wing" (0, 0) ALMOST_LOCKED Some(players::als_xz),
+    WxyzWing "wxyz-wing" "WXYZ-Wing" (0, 0) players::ALMOST_LOCKED => players::als_xz::<true>,
         "Four cells with four digits, of which only one may occur twice: what sees all its places loses it.";
-    Aic "aic" "Alternating Inference Chain" (0, 0) CHAINS Some(players::chain),
+    Aic "aic" "Alternating Inference Chain" (0, 0) CHAINS => chain::<true, true, false>,
         "A chain of places and cells: one of its ends is true.";
-    DiscontinuousNiceLoop "discontinuous-nice-loop" "Discontinuous Nice Loop" (0, 0) CHAINS Some(players::chain),
+    DiscontinuousNiceLoop "discontinuous-nice-loop" "Discontinuous Nice Loop" (0, 0) CHAINS => chain::<true, true, true>,
         "A chain of places and cells that begins and ends in the same cell.";
-    AlsXz "als-xz" "ALS-XZ" (0, 0) ALMOST_LOCKED Some(players::als_xz),
+    AlsXz "als-xz" "ALS-XZ" (0, 0) players::ALMOST_LOCKED => players::als_xz::<false>,
         "Two sets of cells with one candidate too many each: only one of them can hold a digit that they share.";
-    AvoidableRectangle1 "avoidable-rectangle-1" "Avoidable Rectangle Type 1" (0, 0) UNIQUE Some(players::avoidable_rectangles),
+    AvoidableRectangle1 "avoidable-rectangle-1" "Avoidable Rectangle Type 1" (0, 0) loops::UNIQUE => avoidable_rectangles::<1>,
         "Three corners of a rectangle in two boxes, none a given, hold two digits, so the fourth loses one of them.";
-    AvoidableRectangle2 "avoidable-rectangle-2" "Avoidable Rectangle Type 2" (0, 0) UNIQUE Some(players::avoidable_rectangles),
+    AvoidableRectangle2 "avoidable-rectangle-2" "Avoidable Rectangle Type 2" (0, 0) loops::UNIQUE => avoidable_rectangles::<2>,
         "Two corners of a rectangle, no givens, are filled, and the others have the same extra candidate: one holds it.";
-    SueDeCoq "sue-de-coq" "Sue de Coq" (0, 0) SUE_DE_COQ Some(players::sue_de_coq),
+    SueDeCoq "sue-de-coq" "Sue de Coq" (0, 0) players::SUE_DE_COQ => players::sue_de_coq,
         "Cells where a box and a line cross have, with others of each that share no digit, as many digits as cells.";
-    MultiColours "multi-colours" "Multi-Colours" (0, 0) PLACES Some(players::multi_colours),
+    MultiColours "multi-colours" "Multi-Colours" (0, 0) players::PLACES => players::multi_colours,
         "Two groups of places of a digit have two colours each, and one colour of the one excludes one of the other.";
 }

@@ -1,9 +1,10 @@
 //! Describes steps in plain English from their data, in four levels of detail.
 
+use super::family::Look;
 use super::pattern_text::tell_pattern;
-use super::technique::{FULL_HOUSE, Look, TABLE};
+use super::singles::{self, is_full_house};
 use super::words::{effect, house_list, listed};
-use super::{Because, Board, Branch, Candidate, Chains, Node, Pattern, Proof, Reasoning, Step, Technique, Truth};
+use super::{Because, Board, Branch, Candidate, Chains, Node, Pattern, Proof, Reasoning, Step, TechniqueInfo, Truth};
 use crate::sudoku::{Cell, House};
 
 /// The texts of a step, from a nudge to the full reasoning.
@@ -52,9 +53,10 @@ pub fn tell(board: &Board, step: &Step) -> StepText {
             (what, lines.join(" "), lines)
         }
     };
-    let name = step.technique.info().name;
+    let TechniqueInfo { name, family, .. } = step.technique.info();
+    let family = if is_full_house(step) { &singles::FULL_HOUSE } else { *family };
     StepText {
-        nudge: nudge(step).into(),
+        nudge: family.nudge.into(),
         place: format!("{name}: look at {}.", listed(names, "and")),
         cells,
         houses,
@@ -67,13 +69,6 @@ pub fn tell(board: &Board, step: &Step) -> StepText {
             Proof::Chains(_) => false,
         },
         lines,
-    }
-}
-
-const fn nudge(step: &Step) -> &'static str {
-    match step.technique {
-        Technique::HiddenSingle if step.rating.0 == 10 => FULL_HOUSE.nudge,
-        technique => TABLE[technique as usize].family.nudge,
     }
 }
 

@@ -1,7 +1,7 @@
 //! The parts of a step that a front end draws: cells, houses, candidates and links, with their roles.
 
-use super::technique::Look;
-use super::{Because, Board, Branch, Candidate, Chains, Pattern, Proof, Reasoning, Step, Technique, Truth};
+use super::family::Look;
+use super::{Because, Board, Branch, Candidate, Chains, Pattern, Proof, Reasoning, Step, Truth};
 use crate::sudoku::named::named;
 use crate::sudoku::{Cell, House};
 
@@ -133,8 +133,8 @@ fn draw_pattern(board: &Board, step: &Step, Pattern { truths, covers }: &Pattern
                 if !view.houses.contains(house) {
                     view.houses.push(*house);
                 }
-                // The places of a fish that no crossing line covers are its fins.
-                let has_fins = covers.len() > 1 && step.technique != Technique::EmptyRectangle;
+                // The places of a fish that none of its crossing lines, which are parallel, covers are its fins.
+                let has_fins = matches!(covers[..], [a, b, ..] if a.kind() == b.kind());
                 for cell in board.cells_for(*digit, *house) {
                     let is_fin = has_fins && !covers.iter().any(|cover| cover.cells().contains(&cell));
                     let role = if is_fin { Role::Extra } else { Role::Pattern };

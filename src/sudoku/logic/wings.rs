@@ -1,8 +1,11 @@
 //! XY-wing and XYZ-wing.
 
-use super::layout::{PEER_SETS, as_peers, cell};
+use super::family::{Family, Look};
+use super::layout::{PEER_SETS, as_peers};
 use super::search::{Flow, Offers, Search};
-use super::{Board, Pattern, Proof, Technique, Truth};
+use super::{Board, Proof, Technique, Truth};
+
+pub const WING: Family = Family::new("Look for cells with few candidates that see each other.", Look::First(1));
 
 /// XY-wings have a pivot of two candidates x and y, and wings with x, z and y, z: cells that see both wings lose z. The
 /// pivot of an XYZ-wing has three candidates, x, y and z: cells that see all three cells lose z.
@@ -35,10 +38,7 @@ pub fn wing<const SIZE: u32>(board: &Board, search: &mut Search, technique: Tech
                 }
                 let z = z.trailing_zeros() as u8;
                 search.eliminate_from(board.cells_with(z) & victims, z);
-                search.offer(technique, technique.info().lowest, || {
-                    let truths = [pivot, first, second].map(|c| Truth::Cell(cell(c))).into();
-                    Proof::Pattern(Pattern { truths, covers: Vec::new() })
-                })?;
+                search.offer(technique, || Proof::of([pivot, first, second].map(Truth::cell), []))?;
             }
         }
     }

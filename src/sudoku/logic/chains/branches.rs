@@ -11,7 +11,7 @@
 //! order of the first closure. A closure that ended with a contradiction counts with the nodes found until then.
 
 use super::super::board::Board;
-use super::super::layout::{HOUSE_CELLS, HOUSES_OF, POSITIONS, bits};
+use super::super::layout::{HOUSES_OF, POSITIONS, bits};
 use super::super::search::{Flow, Search};
 use super::closure::{Nested, Rules};
 use super::hint::{Effect, Hint, Hints, Kind, Rank};
@@ -20,28 +20,21 @@ use super::known::Closure;
 use super::set::candidate;
 use super::workspace::{Closures, Depth};
 
-/// The difficulty of the shortest chains under these rules.
-fn base(rules: Rules) -> f64 {
-    match rules.level {
-        0 if rules.nishio => 7.5,
-        0 if rules.dynamic => 8.5,
-        0 => 8.0,
-        level => 8.5 + 0.5 * f64::from(level),
-    }
-}
-
-/// Collects the hints of a board at the first depth; its closures use the others.
-///
-/// # Errors
-///
-/// Breaks when the search must stop.
-pub fn search(depths: &mut [Depth], board: &Board, rules: Rules, each: bool, search: &mut Search) -> Flow {
+/// Collects the hints of a board at the first depth; its closures use the others. The difficulty of the shortest chains under
+/// these rules is `base`.
+pub fn search(
+    depths: &mut [Depth],
+    board: &Board,
+    (rules, base): (Rules, f64),
+    each: bool,
+    search: &mut Search,
+) -> Flow {
     let (depth, deeper) = depths.split_first_mut().expect("a depth for each level of nesting");
     let Depth { closures, hints, influence, .. } = depth;
     hints.clear(each);
     closures.begin(board, rules);
     let influence = if rules.dynamic { None } else { influence.on(board) };
-    let mut scan = Scan { board, rules, base: base(rules), hints, influence, nested: Vec::new() };
+    let mut scan = Scan { board, rules, base, hints, influence, nested: Vec::new() };
     for cell in 0..81 {
         let digits = board.candidates(cell);
         let count = digits.count_ones();
@@ -111,8 +104,8 @@ pub fn roots(board: &Board, kind: Kind) -> Roots {
             }
         }
         Kind::Place(house, digit) => {
-            for place in bits(board.places(house, digit)) {
-                roots.push((candidate(HOUSE_CELLS[usize::from(house)][usize::from(place)], digit), true));
+            for cell in Board::at(house, board.places(house, digit)) {
+                roots.push((candidate(cell, digit), true));
             }
         }
     }

@@ -128,9 +128,6 @@ struct Course {
 /// The rules that a closure of a nested level applies when nothing else follows.
 pub trait InnerRules {
     /// Adds the removals of the first rule that removes anything. The rules of the level `tried`, if it is not 0, remove nothing.
-    ///
-    /// # Errors
-    /// Breaks when the search must stop.
     fn extend(
         &mut self,
         closure: &mut Draft,
@@ -151,9 +148,6 @@ impl Draft {
 
     /// Finds what follows from this candidate being on or off, with inner rules. If the closure with those of the level `known` is
     /// here, it goes on from there; with 0, it begins.
-    ///
-    /// # Errors
-    /// Breaks when the search must stop.
     pub fn run_nested(
         &mut self,
         root: (u16, bool),

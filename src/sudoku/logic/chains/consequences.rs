@@ -141,7 +141,7 @@ impl Growing<'_> {
 #[cfg(test)]
 mod tests {
     use super::super::closure::Draft;
-    use super::super::family::Family;
+    use super::super::family::FAMILIES;
     use super::super::set::candidate;
     use super::*;
 
@@ -155,7 +155,7 @@ mod tests {
         let mut counts = [0; 2];
         for puzzle in puzzles {
             let board = Board::new(&puzzle.parse().expect("a grid"));
-            for rules in [Family::Multiple, Family::Nishio, Family::Dynamic].map(Family::rules) {
+            for rules in FAMILIES[1..4].iter().map(|family| family.rules) {
                 let active = active(&board, rules);
                 for (cell, on) in (0..81).flat_map(|cell| [(cell, true), (cell, false)]) {
                     for digit in bits(board.candidates(cell)) {

@@ -1,86 +1,91 @@
-//! The families of chain searches, with their techniques and ratings.
+//! The families of chain searches, with their rules, techniques and ratings.
 
 use super::super::board::Board;
 use super::super::search::{Flow, Search};
-use super::super::{TABLE, Technique, Tenths};
+use super::super::{Technique, Tenths};
 use super::branches;
 use super::closure::Rules;
 use super::hint::{Hint, Kind};
 use super::workspace::Depth;
 
-/// The families of chain searches, in the order of their techniques.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Family {
-    /// Cycles, and chains from one assumption.
-    Static,
-    /// Contradictions on one digit.
-    Nishio,
-    /// Chains from all candidates of a cell or all places of a digit in a house.
-    Multiple,
-    /// Chains that join.
-    Dynamic,
-    /// Dynamic chains with inner rules of this level, 1 to 5.
-    Nested(u8),
+/// A family of chain searches.
+pub struct Family {
+    /// The first of its techniques in the table.
+    first: Technique,
+    /// Whether its chains begin with several assumptions, or with one whose consequences join.
+    pub has_branches: bool,
+    /// The difficulty of its shortest chains with branches.
+    base: f64,
+    /// What its closures may use.
+    pub rules: Rules,
 }
 
+/// Cycles, and chains from one assumption.
+const STATIC: Family = Family {
+    first: Technique::GeneralizedXWing,
+    has_branches: false,
+    base: 0.0,
+    rules: Rules { nishio: false, dynamic: false, level: 0, explain: false },
+};
+/// Chains from all candidates of a cell or all places of a digit in a house.
+const MULTIPLE: Family = Family { first: Technique::CellForcingChain, has_branches: true, base: 8.0, ..STATIC };
+/// Chains that join.
+const DYNAMIC: Family = Family {
+    first: Technique::DynamicContradiction,
+    base: 8.5,
+    rules: Rules { dynamic: true, ..MULTIPLE.rules },
+    ..MULTIPLE
+};
+/// Contradictions on one digit.
+const NISHIO: Family = Family {
+    first: Technique::NishioForcingChain,
+    base: 7.5,
+    rules: Rules { nishio: true, ..DYNAMIC.rules },
+    ..DYNAMIC
+};
+
+/// Dynamic chains with inner rules of this level, 1 to 5.
+const fn nested(level: u8, first: Technique) -> Family {
+    Family { first, base: 8.5 + 0.5 * level as f64, rules: Rules { level, ..DYNAMIC.rules }, ..DYNAMIC }
+}
+
+/// The families in the order of their techniques.
+pub static FAMILIES: [Family; 9] = [
+    STATIC,
+    NISHIO,
+    MULTIPLE,
+    DYNAMIC,
+    nested(1, Technique::DynamicPlus),
+    nested(2, Technique::NestedForcingChain),
+    nested(3, Technique::NestedMultiple),
+    nested(4, Technique::NestedDynamic),
+    nested(5, Technique::NestedNested),
+];
+
+/// By level, the families that closures search after the patterns.
+pub static INNER: [&[Family]; 6] =
+    [&[], &[], &[STATIC], &[STATIC, MULTIPLE], &[DYNAMIC], &[DYNAMIC, nested(2, Technique::NestedForcingChain)]];
+
 impl Family {
-    /// The family whose search finds the steps of this technique.
-    pub fn of(technique: Technique) -> Self {
-        match technique {
-            Technique::NishioForcingChain => Self::Nishio,
-            Technique::CellForcingChain | Technique::RegionForcingChain => Self::Multiple,
-            Technique::DynamicContradiction
-            | Technique::DynamicDouble
-            | Technique::DynamicCell
-            | Technique::DynamicRegion => Self::Dynamic,
-            // The techniques with inner rules follow each other in the table, by level.
-            _ if (Technique::DynamicPlus..=Technique::NestedNested).contains(&technique) => {
-                Self::Nested(1 + technique as u8 - Technique::DynamicPlus as u8)
-            }
-            _ => Self::Static,
-        }
-    }
-
-    /// The rules that closures of this family may use.
-    pub const fn rules(self) -> Rules {
-        let (nishio, dynamic, level) = match self {
-            Self::Static | Self::Multiple => (false, false, 0),
-            Self::Nishio => (true, true, 0),
-            Self::Dynamic => (false, true, 0),
-            Self::Nested(level) => (false, true, level),
-        };
-        Rules { nishio, dynamic, level, explain: false }
-    }
-
-    /// The families that closures of this level search after the patterns.
-    pub const fn inner(level: u8) -> &'static [Self] {
-        match level {
-            2 => &[Self::Static],
-            3 => &[Self::Static, Self::Multiple],
-            4 => &[Self::Dynamic],
-            5 => &[Self::Dynamic, Self::Nested(2)],
-            _ => &[],
-        }
+    /// The family whose search finds the steps of this technique of chains.
+    pub fn of(technique: Technique) -> &'static Self {
+        FAMILIES.iter().rfind(|family| family.first <= technique).expect("chains come after the first family")
     }
 
     /// Collects the hints of this family at the first of these depths.
-    ///
-    /// # Errors
-    ///
-    /// Breaks when the search must stop.
-    pub fn search(self, depths: &mut [Depth], board: &Board, rules: Rules, each: bool, search: &mut Search) -> Flow {
-        if self == Self::Static {
+    pub fn search(&self, depths: &mut [Depth], board: &Board, each: bool, search: &mut Search) -> Flow {
+        if self.has_branches {
+            branches::search(depths, board, (self.rules, self.base), each, search)
+        } else {
             let depth = &mut depths[0];
             depth.paths.search(&mut depth.hints, board, each, search)
-        } else {
-            branches::search(depths, board, rules, each, search)
         }
     }
 
     /// The technique that a hint of this family uses.
-    pub fn technique(self, depth: &Depth, hint: &Hint) -> Technique {
-        match (self, hint.kind) {
-            (_, Kind::Path(number)) => {
+    pub fn technique(&self, depth: &Depth, hint: &Hint) -> Technique {
+        match hint.kind {
+            Kind::Path(number) => {
                 let path = &depth.paths.found[number as usize];
                 match (path.cycle, path.kinds.y, path.kinds.x) {
                     (true, true, true) => Technique::Cycle,
@@ -92,14 +97,13 @@ impl Family {
                     _ => Technique::ForcingXChain,
                 }
             }
-            (Self::Nishio, _) => Technique::NishioForcingChain,
-            (Self::Nested(level), _) => TABLE[Technique::DynamicPlus as usize + usize::from(level) - 1].technique,
-            (Self::Dynamic, Kind::Contradiction(..)) => Technique::DynamicContradiction,
-            (Self::Dynamic, Kind::Double(_)) => Technique::DynamicDouble,
-            (Self::Dynamic, Kind::Cell(_)) => Technique::DynamicCell,
-            (Self::Dynamic, _) => Technique::DynamicRegion,
-            (_, Kind::Cell(_)) => Technique::CellForcingChain,
-            _ => Technique::RegionForcingChain,
+            _ if self.rules.nishio || self.rules.level > 0 => self.first,
+            Kind::Contradiction(..) => Technique::DynamicContradiction,
+            Kind::Double(_) => Technique::DynamicDouble,
+            Kind::Cell(_) if self.rules.dynamic => Technique::DynamicCell,
+            Kind::Cell(_) => Technique::CellForcingChain,
+            Kind::Place(..) if self.rules.dynamic => Technique::DynamicRegion,
+            Kind::Place(..) => Technique::RegionForcingChain,
         }
     }
 }

@@ -17,6 +17,7 @@ pub(super) mod set;
 mod workspace;
 
 use super::board::Board;
+use super::family::{Family as TechniqueFamily, Look};
 use super::search::{Flow, Offers, Search};
 use super::{Proof, Technique};
 use family::{Family, tenths};
@@ -24,6 +25,8 @@ use hint::Effect;
 use set::split;
 use workspace::{Depth, Memory};
 pub use workspace::{LARGEST, keep_memory_of};
+
+pub const CHAINS: TechniqueFamily = TechniqueFamily::new("Follow what each choice would lead to.", Look::Truths);
 
 /// Offers the steps of the family of a technique, best first, or only the best if a single step is wanted.
 pub fn find(board: &Board, search: &mut Search, technique: Technique) -> Flow {
@@ -34,10 +37,9 @@ pub fn find(board: &Board, search: &mut Search, technique: Technique) -> Flow {
     flow
 }
 
-fn offer(family: Family, board: &Board, depths: &mut [Depth], search: &mut Search) -> Flow {
+fn offer(family: &Family, board: &Board, depths: &mut [Depth], search: &mut Search) -> Flow {
     let each = search.wants_several();
-    let rules = family.rules();
-    family.search(depths, board, rules, each, search)?;
+    family.search(depths, board, each, search)?;
     for hint in depths[0].hints.sorted() {
         let technique = family.technique(&depths[0], &hint);
         if !search.allows(technique) {
@@ -53,9 +55,11 @@ fn offer(family: Family, board: &Board, depths: &mut [Depth], search: &mut Searc
         }
         let mut proof = None;
         if search.explains() {
-            proof = Some(Proof::Chains(proof::chains(depths, board, rules, &hint, search)?));
+            proof = Some(Proof::Chains(proof::chains(depths, board, family.rules, &hint, search)?));
         }
-        search.offer(technique, tenths(hint.rank.difficulty), || proof.expect("it was made because it is wanted"))?;
+        search.offer_rated(technique, tenths(hint.rank.difficulty), || {
+            proof.expect("it was made because it is wanted")
+        })?;
     }
     Flow::Continue(())
 }

@@ -15,11 +15,11 @@
 use std::ops::ControlFlow;
 
 use super::super::board::Board;
-use super::super::layout::{HOUSE_CELLS, HOUSES_OF, bits};
+use super::super::layout::{HOUSES_OF, bits};
 use super::super::search::{Flow, Search};
 use super::branches::each_target;
 use super::closure::{Cause, Draft, Inner, InnerRules, Nested, Rules};
-use super::family::Family;
+use super::family::{Family, INNER};
 use super::hint::{Hint, Kind};
 use super::patterns::Patterns;
 use super::proof;
@@ -40,12 +40,12 @@ impl InnerRules for [Depth] {
         if tried == 0 && Patterns::new(closure, current, source, rules.explain).extend() {
             return Flow::Continue(());
         }
-        for (number, &family) in Family::inner(rules.level).iter().enumerate() {
-            let is_excluded = family == Family::Static && !self[0].influence.may_have_static(source, current);
-            if is_excluded || number < Family::inner(tried).len() {
+        for (number, family) in INNER[usize::from(rules.level)].iter().enumerate() {
+            let is_excluded = !family.has_branches && !self[0].influence.may_have_static(source, current);
+            if is_excluded || number < INNER[usize::from(tried)].len() {
                 continue;
             }
-            family.search(self, current, family.rules(), true, search)?;
+            family.search(self, current, true, search)?;
             if take(closure, current, source, rules, family, self, search)? {
                 break;
             }
@@ -60,7 +60,7 @@ fn take(
     current: &Board,
     source: &Board,
     rules: Rules,
-    family: Family,
+    family: &Family,
     deeper: &mut [Depth],
     search: &mut Search,
 ) -> ControlFlow<(), bool> {
@@ -77,11 +77,11 @@ fn take(
         let nested = Nested { identity: identity(&deeper[0], current, &hint), complexity: hint.rank.complexity };
         let mut step = None;
         if rules.explain {
-            if let Family::Nested(_) = family {
+            if family.rules.level > 0 {
                 // Sudoku Explainer ignores what the inner rules of the inner chain rely on. A proof must not.
                 gone.all();
             }
-            step = Some(Box::new(proof::step(deeper, current, family, family.rules(), &hint, search)?));
+            step = Some(Box::new(proof::step(deeper, current, family, &hint, search)?));
         }
         let number = closure.apply(Inner { nested, step });
         for removed in deeper[0].hints.removed(current, hint.effect) {
@@ -139,8 +139,8 @@ impl Gone<'_> {
             }
             Cause::House(kind) => {
                 let house = HOUSES_OF[usize::from(cell)][usize::from(kind)];
-                for place in bits(self.source.places(house, digit) & !self.current.places(house, digit)) {
-                    self.add(candidate(HOUSE_CELLS[usize::from(house)][usize::from(place)], digit));
+                for cell in Board::at(house, self.source.places(house, digit) & !self.current.places(house, digit)) {
+                    self.add(candidate(cell, digit));
                 }
             }
         }
@@ -191,6 +191,7 @@ mod tests {
     use super::super::super::search::Wanted;
     use super::super::super::{StepLimits, path};
     use super::super::closure::Node;
+    use super::super::family::FAMILIES;
     use super::super::influence::Influence;
     use super::super::known::Closure;
     use super::super::workspace::Memory;
@@ -213,9 +214,9 @@ mod tests {
             if Patterns::new(closure, current, source, rules.explain).everywhere().extend() {
                 return Flow::Continue(());
             }
-            for &family in Family::inner(rules.level) {
+            for family in INNER[usize::from(rules.level)] {
                 self.0[0].influence = Influence::default();
-                family.search(self.0, current, family.rules(), true, search)?;
+                family.search(self.0, current, true, search)?;
                 if take(closure, current, source, rules, family, self.0, search)? {
                     break;
                 }
@@ -242,10 +243,10 @@ mod tests {
         let mut chains = [0; 5];
         for (number, step) in path(&puzzle, &StepLimits::default()).1.into_iter().enumerate().take(4) {
             // The first board has static chains, the last has none.
-            for level in (1..=4).filter(|_| matches!(number, 0 | 3)) {
-                let rules = Family::Nested(level).rules();
+            for level in (1..=4_usize).filter(|_| matches!(number, 0 | 3)) {
+                let rules = FAMILIES[3 + level].rules;
                 ours.closures.begin(&board, rules);
-                all.closures.begin(&board, Family::Dynamic.rules());
+                all.closures.begin(&board, FAMILIES[3].rules);
                 all.closures.begin(&board, rules);
                 for root in (0..729).flat_map(|candidate| [(candidate, true), (candidate, false)]) {
                     let (cell, digit) = split(root.0);
@@ -259,7 +260,7 @@ mod tests {
                     assert_eq!(found(ours), found(all), "{root:?} {level}");
                     assert_eq!(ours.contradiction(), all.contradiction(), "{root:?} {level}");
                     let by_chain = ours.nodes().iter().filter(|node| ours.inner(**node).is_some());
-                    chains[usize::from(level)] += by_chain.count();
+                    chains[level] += by_chain.count();
                 }
             }
             board.apply(&step);

@@ -95,10 +95,6 @@ impl Run {
 
 impl Paths {
     /// Collects the static chains and cycles of a board.
-    ///
-    /// # Errors
-    ///
-    /// Breaks when the search must stop.
     pub fn search(&mut self, hints: &mut Hints, board: &Board, each: bool, search: &mut Search) -> Flow {
         hints.clear(each);
         self.found.clear();

@@ -8,11 +8,11 @@
 use super::super::board;
 use super::super::board::Board;
 use super::super::layout::{HOUSES_OF, bits, cells};
-use super::super::search::{self, Flow, Offers};
+use super::super::search::{Flow, Offers};
 use super::super::step::{Pattern, Proof, Step, Truth};
 use super::super::{Technique, Tenths, fish, locking, subsets};
 use super::closure::{Draft, Inner, Nested};
-use super::set::{candidate, split};
+use super::set::{candidate, to_candidate};
 use crate::sudoku::Cell;
 
 /// The search for patterns in a closure.
@@ -74,11 +74,9 @@ impl<'a> Patterns<'a> {
             match truth {
                 Truth::Place(house, digit) => {
                     let is_covered = |cell: &Cell| covers.iter().any(|cover| cover.cells().contains(cell));
-                    let cells =
-                        house.cells().into_iter().filter(|cell| !is_covered(cell)).map(|cell| cell.index() as u8);
-                    let gone = cells.map(|cell| (cell, gone(cell) >> (digit.get() - 1) & 1));
-                    parents
-                        .extend(gone.filter(|&(_, gone)| gone != 0).map(|(cell, _)| candidate(cell, digit.get() - 1)));
+                    let cells = house.cells().into_iter().filter(|cell| !is_covered(cell));
+                    let cells = cells.map(|cell| cell.index() as u8).filter(|&cell| gone(cell) & digit.bit() != 0);
+                    parents.extend(cells.map(|cell| candidate(cell, digit.get() - 1)));
                 }
                 Truth::Cell(cell) => {
                     let cell = cell.index() as u8;
@@ -106,7 +104,7 @@ impl Offers for Patterns<'_> {
     }
 
     /// Turns off the candidates that the pattern removes, because of its parents.
-    fn offer(&mut self, technique: Technique, rating: Tenths, proof: impl FnOnce() -> Proof) -> Flow {
+    fn offer_rated(&mut self, technique: Technique, rating: Tenths, proof: impl FnOnce() -> Proof) -> Flow {
         if self.removed.is_empty() {
             return Flow::Continue(());
         }
@@ -115,11 +113,8 @@ impl Offers for Patterns<'_> {
         if !parents.is_empty() {
             let mut number = None;
             if self.explain {
-                let eliminate = self.removed.iter().map(|&removed| {
-                    let (cell, digit) = split(removed);
-                    search::candidate(cell, digit)
-                });
-                let step = Step { technique, rating, place: None, eliminate: eliminate.collect(), proof };
+                let eliminate = self.removed.iter().map(|&removed| to_candidate(removed)).collect();
+                let step = Step { technique, rating, place: None, eliminate, proof };
                 number = self.closure.apply(Inner { nested: Nested::default(), step: Some(Box::new(step)) });
             }
             for &removed in &self.removed {

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use super::super::board::Board;
 use super::super::layout::{HOUSES_OF, digit, house};
-use super::super::search::{self, Search};
+use super::super::search::Search;
 use super::super::step::{Because, Branch, Chains, Inference, Node, Proof, Reasoning, Step};
 use super::branches::{self, each_target};
 use super::closure::{Cause, Rules};
@@ -15,37 +15,25 @@ use super::family::{Family, tenths};
 use super::hint::{Effect, Hint, Kind};
 use super::known::Closure;
 use super::paths::Path;
-use super::set::split;
+use super::set::{split, to_candidate};
 use super::workspace::Depth;
 
 /// The step of a hint that was found at the first of these depths.
-///
-/// # Errors
-///
-/// Breaks when the search must stop.
 pub fn step(
     depths: &mut [Depth],
     board: &Board,
-    family: Family,
-    rules: Rules,
+    family: &Family,
     hint: &Hint,
     search: &mut Search,
 ) -> ControlFlow<(), Step> {
-    let place = match hint.effect {
-        Effect::On(target) => Some(candidate(target)),
-        _ => None,
-    };
-    let eliminate = depths[0].hints.removed(board, hint.effect).into_iter().map(candidate).collect();
+    let place = if let Effect::On(target) = hint.effect { Some(to_candidate(target)) } else { None };
+    let eliminate = depths[0].hints.removed(board, hint.effect).into_iter().map(to_candidate).collect();
     let technique = family.technique(&depths[0], hint);
-    let proof = Proof::Chains(chains(depths, board, rules, hint, search)?);
+    let proof = Proof::Chains(chains(depths, board, family.rules, hint, search)?);
     ControlFlow::Continue(Step { technique, rating: tenths(hint.rank.difficulty), place, eliminate, proof })
 }
 
 /// The proof of a hint that was found at the first of these depths.
-///
-/// # Errors
-///
-/// Breaks when the search must stop.
 pub fn chains(
     depths: &mut [Depth],
     board: &Board,
@@ -84,13 +72,8 @@ pub fn chains(
     ControlFlow::Continue(Chains { reasoning, branches })
 }
 
-fn candidate(candidate: u16) -> super::super::Candidate {
-    let (cell, digit) = split(candidate);
-    search::candidate(cell, digit)
-}
-
 fn node(of: u16, on: bool) -> Node {
-    Node { candidate: candidate(of), on }
+    Node { candidate: to_candidate(of), on }
 }
 
 /// Why a node follows, if no inner rule is the reason.

@@ -1,5 +1,6 @@
 //! Candidates as numbers, and sets of them.
 
+use super::super::Candidate;
 use super::super::layout::{PEER_SETS, bits};
 
 /// The number of candidates of a grid. A candidate is `9 * cell + digit`.
@@ -119,6 +120,12 @@ pub static SEEN: [Set; CANDIDATES] = {
 /// The candidate of a cell and a digit.
 pub fn candidate(cell: u8, digit: u8) -> u16 {
     u16::from(cell) * 9 + u16::from(digit)
+}
+
+/// The candidate with this number.
+pub fn to_candidate(number: u16) -> Candidate {
+    let (cell, digit) = split(number);
+    Candidate::at(cell, digit)
 }
 
 /// The cell and the digit of a candidate.

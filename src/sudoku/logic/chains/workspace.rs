@@ -90,10 +90,6 @@ impl Closures {
 
     /// Computes the closure of an assumption, unless it is known: without inner rules only its sets, unless it has a
     /// contradiction.
-    ///
-    /// # Errors
-    ///
-    /// Breaks when the search must stop.
     pub fn find(
         &mut self,
         root: (u16, bool),
@@ -126,10 +122,6 @@ impl Closures {
     }
 
     /// Computes the nodes of a known closure, unless they are known.
-    ///
-    /// # Errors
-    ///
-    /// Breaks when the search must stop.
     pub fn find_nodes(&mut self, root: (u16, bool), board: &Board, rules: Rules, search: &mut Search) -> Flow {
         if self.known.get(root).has_nodes() {
             return Flow::Continue(());
@@ -194,7 +186,7 @@ impl Drop for Memory {
 #[cfg(test)]
 mod tests {
     use super::super::super::search::Wanted;
-    use super::super::family::Family;
+    use super::super::family::FAMILIES;
     use super::*;
 
     /// A puzzle that needs the hardest technique.
@@ -205,8 +197,7 @@ mod tests {
         let board = Board::new(&HARDEST.parse().expect("a puzzle"));
         let mut search = Search::new(Wanted::One, u64::MAX, None, None);
         let mut depths = Box::new([room, ROOMS[1], ROOMS[2]].map(Depth::new));
-        let family = Family::Nested(1);
-        let flow = family.search(&mut *depths, &board, family.rules(), false, &mut search);
+        let flow = FAMILIES[4].search(&mut *depths, &board, false, &mut search);
         assert_eq!(flow.is_break(), search.is_stopped());
         (depths, search.is_stopped())
     }

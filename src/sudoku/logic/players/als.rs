@@ -1,10 +1,15 @@
 //! ALS-XZ and WXYZ-wings: two almost locked sets that share a restricted digit.
 
-use super::super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, bits, cell, cells, digit, house};
+use super::super::family::{Family, Look};
+use super::super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, bits, cells, digit};
 use super::super::search::{Flow, Offers, Search};
 use super::super::words::{capital, cells_of, listed, named, union};
 use super::super::{Board, Pattern, Proof, Step, Technique, Truth};
 use crate::sudoku::{Cell, Digit};
+
+pub const ALMOST_LOCKED: Family =
+    Family::new("Look for two sets of cells that have one candidate more than they have cells.", Look::Covers)
+        .told(tell);
 
 /// Cells of a house with one candidate more than there are cells.
 #[derive(Clone, Copy)]
@@ -19,9 +24,8 @@ struct Almost {
 
 /// A restricted digit is in one of the two sets at most, so the other is locked: what sees all places of another common
 /// digit in both loses it. With two restricted digits both sets are locked but for these, whatever they hold.
-pub fn als_xz(board: &Board, search: &mut Search, technique: Technique) -> Flow {
-    let wing = technique == Technique::WxyzWing;
-    let sets = Almost::all(board, if wing { 3 } else { 8 });
+pub fn als_xz<const WING: bool>(board: &Board, search: &mut Search, technique: Technique) -> Flow {
+    let sets = Almost::all(board, if WING { 3 } else { 8 });
     for (i, b) in sets.iter().enumerate() {
         search.spend(i as u64 / 8)?;
         for a in &sets[..i] {
@@ -29,7 +33,7 @@ pub fn als_xz(board: &Board, search: &mut Search, technique: Technique) -> Flow 
             if a.cells & b.cells != 0 || common.count_ones() < 2 {
                 continue;
             }
-            if wing && ((a.cells | b.cells).count_ones() != 4 || (a.digits | b.digits).count_ones() != 4) {
+            if WING && ((a.cells | b.cells).count_ones() != 4 || (a.digits | b.digits).count_ones() != 4) {
                 continue;
             }
             let restricted = |d: &u8| b.with[usize::from(*d)] & !a.seen[usize::from(*d)] == 0;
@@ -47,10 +51,8 @@ pub fn als_xz(board: &Board, search: &mut Search, technique: Technique) -> Flow 
                 };
                 search.eliminate_from(removed, d);
             }
-            search.offer(technique, technique.info().lowest, || {
-                let truths = cells(a.cells).chain(cells(b.cells)).map(|c| Truth::Cell(cell(c))).collect();
-                Proof::Pattern(Pattern { truths, covers: vec![house(a.house), house(b.house)] })
-            })?;
+            let members = cells(a.cells).chain(cells(b.cells));
+            search.offer(technique, || Proof::of(members.map(Truth::cell), [a.house, b.house]))?;
         }
     }
     Flow::Continue(())
@@ -116,9 +118,9 @@ fn halves<'a>(board: &Board, all: &'a [Cell], removed: u16) -> Option<(&'a [Cell
 }
 
 /// Two almost locked sets.
-pub fn tell_almost_locked(board: &Board, step: &Step, pattern: &Pattern, effect: &str) -> (String, String) {
+fn tell(board: &Board, step: &Step, pattern: &Pattern, effect: &str) -> (String, String) {
     let cells = &cells_of(&pattern.truths);
-    let removed = step.eliminate.iter().fold(0, |set, c| set | 1 << (c.digit.get() - 1));
+    let removed = step.eliminate.iter().fold(0, |set, c| set | c.digit.bit());
     let Some((first, second, links)) = halves(board, cells, removed) else {
         return (String::new(), capital(effect));
     };

@@ -2,12 +2,12 @@
 
 use super::super::layout::{PEER_SETS, bits, cell, cells, digit};
 use super::super::search::{Flow, Offers, Search};
-use super::super::{Board, Pattern, Proof, Technique, Truth};
+use super::super::{Board, Proof, Technique, Truth};
 use super::rectangles::corners;
 
 /// Type 1 has one open corner, and type 2 has two, with the same extra candidate. If a corner were a given, its digit could not be
 /// swapped.
-pub fn avoidable_rectangles(board: &Board, search: &mut Search, technique: Technique) -> Flow {
+pub fn avoidable_rectangles<const TYPE: u8>(board: &Board, search: &mut Search, technique: Technique) -> Flow {
     let marks = board.marks();
     let possible = |c: u8| marks[usize::from(c)];
     let known = board.placed() | board.open_cells();
@@ -22,8 +22,8 @@ pub fn avoidable_rectangles(board: &Board, search: &mut Search, technique: Techn
             for pair in pairs {
                 let both = 1 << pair[0] | 1 << pair[1];
                 match open[..] {
-                    [c] if technique == Technique::AvoidableRectangle1 => search.eliminate(c, possible(c) & both),
-                    [a, b] if technique == Technique::AvoidableRectangle2 => {
+                    [c] if TYPE == 1 => search.eliminate(c, possible(c) & both),
+                    [a, b] if TYPE == 2 => {
                         let extra = possible(a) & !both;
                         if extra.is_power_of_two() && extra == possible(b) & !both {
                             let d = extra.trailing_zeros() as u8;
@@ -33,10 +33,8 @@ pub fn avoidable_rectangles(board: &Board, search: &mut Search, technique: Techn
                     }
                     _ => {}
                 }
-                search.offer(technique, technique.info().lowest, || {
-                    let truths = vec![Truth::Loop(corners.map(cell).into(), pair.map(digit))];
-                    Proof::Pattern(Pattern { truths, covers: Vec::new() })
-                })?;
+                let corners = || Truth::Loop(corners.map(cell).into(), pair.map(digit));
+                search.offer(technique, || Proof::of([corners()], []))?;
             }
         }
     }

@@ -7,28 +7,30 @@ use super::super::search::{Flow, Search};
 use super::super::{Board, Technique, board};
 use super::links::{Spot, offer};
 
-/// For each candidate that a chain removes, the shortest one that begins and ends as the technique wants; the shortest chain
-/// first. If a chain's first candidate is off, its last is on, and both see what it removes. No chain visits a cell twice.
-pub fn chain(board: &Board, search: &mut Search, technique: Technique) -> Flow {
-    let kinds = Kinds { y: technique != Technique::XChain, x: technique != Technique::XyChain };
+/// For each candidate that a chain removes, the shortest one; the shortest chain first. If a chain's first candidate is off, its
+/// last is on, and both see what it removes. No chain visits a cell twice. Chains follow links of houses (X), of cells (Y), or of
+/// both. `BACK` wants those that begin and end in the cell of what they remove or prove; the others begin elsewhere.
+pub fn chain<const X: bool, const Y: bool, const BACK: bool>(
+    board: &Board,
+    search: &mut Search,
+    technique: Technique,
+) -> Flow {
+    let kinds = Kinds { y: Y, x: X };
     let mut links = Links::default();
     links.find(board, board::ALL, kinds);
     let mut reach = Reach::default();
     let Some(worth) = reach.find(&links, links.alive()) else { return Flow::Continue(()) };
-    let mut finder = Finder { links: &links, technique, queue: Vec::new(), found: Vec::new() };
+    let mut finder = Finder { links: &links, queue: Vec::new(), seen: [Set::EMPTY; 2], found: Vec::new() };
     for target in worth.excluded.iter() {
-        finder.remove(target);
+        finder.remove(target, kinds, BACK);
         search.spend(finder.queue.len() as u64)?;
     }
-    if technique == Technique::DiscontinuousNiceLoop {
-        for target in worth.proved.iter() {
-            finder.prove(target);
-            search.spend(finder.queue.len() as u64)?;
-        }
+    for target in worth.proved.iter().filter(|_| BACK) {
+        finder.prove(target);
+        search.spend(finder.queue.len() as u64)?;
     }
-    let mut found = finder.found;
-    found.sort_by_key(Vec::len);
-    for chain in found {
+    finder.found.sort_by_key(Vec::len);
+    for chain in finder.found {
         offer(board, search, technique, &[chain])?;
     }
     Flow::Continue(())
@@ -50,37 +52,57 @@ struct Visit {
 
 struct Finder<'a> {
     links: &'a Links,
-    technique: Technique,
     queue: Vec<Visit>,
+    /// The candidates to which ways of one digit, and of several, have led.
+    seen: [Set; 2],
     found: Vec<Vec<Spot>>,
 }
 
 impl Finder<'_> {
     /// Looks for the chains that remove a candidate: for AIC, one that ends in another cell and one that ends in its own.
-    fn remove(&mut self, target: u16) {
+    fn remove(&mut self, target: u16, kinds: Kinds, from_own: bool) {
+        let (cell, digit) = split(target);
+        let root = Visit { on: target, via: target, parent: None, cells: 1 << cell, mixed: false };
+        let edges = self.links.edges(target).iter().filter(|edge| (split(edge.via).0 == cell) == from_own);
+        let starts = edges.filter_map(|&edge| {
+            let mixed = [edge.via, edge.to].iter().any(|&spot| split(spot).1 != digit);
+            follow(root, None, edge, mixed, None)
+        });
+        self.walk(target, starts, [!from_own, kinds.x && kinds.y], |to, own, mixed| {
+            SEEN[usize::from(target)].has(to) && (own || split(to).1 == digit) && (mixed || !kinds.y)
+        });
+    }
+
+    /// Looks for the chain from a candidate that is off back to it.
+    fn prove(&mut self, target: u16) {
+        let starts = self.links.strong(target).iter().map(|&(to, _)| {
+            let cells = 1 << split(target).0 | 1 << split(to).0;
+            Visit { on: to, via: target, parent: None, cells, mixed: true }
+        });
+        self.walk(target, starts, [false, true], |to, _, _| to == target);
+    }
+
+    /// Goes on from these visits to the first goal that is missing outside the cell of the target, and in it. A goal is told by
+    /// its candidate, whether it is in that cell, and whether the way has several digits.
+    fn walk(
+        &mut self,
+        target: u16,
+        starts: impl Iterator<Item = Visit>,
+        mut missing: [bool; 2],
+        is_goal: impl Fn(u16, bool, bool) -> bool,
+    ) {
         let (cell, digit) = split(target);
         self.queue.clear();
-        let mut seen = [Set::EMPTY; 2];
-        let from_own = self.technique == Technique::DiscontinuousNiceLoop;
-        let root = Visit { on: target, via: target, parent: None, cells: 1 << cell, mixed: false };
-        let mut missing = [!from_own, matches!(self.technique, Technique::Aic | Technique::DiscontinuousNiceLoop)];
-        for &edge in self.links.edges(target).iter().filter(|edge| (split(edge.via).0 == cell) == from_own) {
-            let mixed = [edge.via, edge.to].iter().any(|&spot| split(spot).1 != digit);
-            if let Some(new) = follow(root, None, edge, mixed, None) {
-                self.push(new, &mut seen);
-            }
-        }
+        self.seen = [Set::EMPTY; 2];
+        starts.for_each(|visit| self.push(visit));
         let mut next = 0;
         while let Some(&visit) = self.queue.get(next) {
             for &edge in self.links.edges(visit.on) {
-                let (to, own) = (split(edge.to), split(edge.to).0 == cell);
-                let mixed = visit.mixed || split(edge.via).1 != digit || to.1 != digit;
-                let ends = missing[usize::from(own)]
-                    && SEEN[usize::from(target)].has(edge.to)
-                    && (own || to.1 == digit)
-                    && (mixed || self.technique == Technique::XChain);
+                let own = split(edge.to).0 == cell;
+                let mixed = visit.mixed || split(edge.via).1 != digit || split(edge.to).1 != digit;
+                let ends = missing[usize::from(own)] && is_goal(edge.to, own, mixed);
                 // Most edges lead where a shorter way has led.
-                if !ends && (own || is_known(&seen, edge.to, mixed)) {
+                if !ends && (own || self.is_known(edge.to, mixed)) {
                     continue;
                 }
                 let Some(new) = follow(visit, Some(next as u16), edge, mixed, own.then_some(cell)) else { continue };
@@ -92,42 +114,21 @@ impl Finder<'_> {
                     }
                 }
                 if !own {
-                    self.push(new, &mut seen);
+                    self.push(new);
                 }
             }
             next += 1;
         }
     }
 
-    /// Looks for the chain from a candidate that is off back to it.
-    fn prove(&mut self, target: u16) {
-        let cell = split(target).0;
-        self.queue.clear();
-        let mut seen = [Set::EMPTY; 2];
-        for &(to, _) in self.links.strong(target) {
-            let cells = 1 << cell | 1 << split(to).0;
-            self.push(Visit { on: to, via: target, parent: None, cells, mixed: true }, &mut seen);
-        }
-        let mut next = 0;
-        while let Some(&visit) = self.queue.get(next) {
-            for &edge in self.links.edges(visit.on) {
-                let own = edge.to == target;
-                if !own && is_known(&seen, edge.to, true) {
-                    continue;
-                }
-                let Some(new) = follow(visit, Some(next as u16), edge, true, own.then_some(cell)) else { continue };
-                if own {
-                    return self.keep(new);
-                }
-                self.push(new, &mut seen);
-            }
-            next += 1;
-        }
+    /// Whether a way has led to a candidate that serves as well as one of this kind.
+    fn is_known(&self, on: u16, mixed: bool) -> bool {
+        self.seen[1].has(on) || self.seen[usize::from(mixed)].has(on)
     }
 
-    fn push(&mut self, visit: Visit, seen: &mut [Set; 2]) {
-        if !is_known(seen, visit.on, visit.mixed) {
-            seen[usize::from(visit.mixed)].add(visit.on);
+    fn push(&mut self, visit: Visit) {
+        if !self.is_known(visit.on, visit.mixed) {
+            self.seen[usize::from(visit.mixed)].add(visit.on);
             self.queue.push(visit);
         }
     }
@@ -142,22 +143,11 @@ impl Finder<'_> {
     }
 }
 
-/// Whether a way has led to a candidate that serves as well as one of this kind.
-fn is_known(seen: &[Set; 2], on: u16, mixed: bool) -> bool {
-    seen[1].has(on) || seen[usize::from(mixed)].has(on)
-}
-
 /// The visit by way of an edge; `None` if it would visit a cell again, other than `end` as the last one.
 fn follow(from: Visit, parent: Option<u16>, edge: Edge, mixed: bool, end: Option<u8>) -> Option<Visit> {
     let [on, via, to] = [from.on, edge.via, edge.to].map(|spot| split(spot).0);
-    let again = |cells: u128, cell: u8| cells >> cell & 1 != 0;
+    let again = |cell: u8| from.cells >> cell & 1 != 0;
     // A cell with two candidates must not lead back to the first.
-    if edge.via == from.via || via != on && again(from.cells, via) {
-        return None;
-    }
-    let cells = from.cells | 1 << via;
-    if to != via && again(cells, to) && end != Some(to) {
-        return None;
-    }
-    Some(Visit { on: edge.to, via: edge.via, parent, cells: cells | 1 << to, mixed })
+    let is_back = edge.via == from.via || via != on && again(via) || to != via && again(to) && end != Some(to);
+    (!is_back).then(|| Visit { on: edge.to, via: edge.via, parent, cells: from.cells | 1 << via | 1 << to, mixed })
 }

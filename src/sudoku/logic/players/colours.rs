@@ -30,6 +30,11 @@ impl Cluster {
         (linked, clusters)
     }
 
+    /// For each place of a colour, the first of the other colour that a strong link joins to it; each of these once.
+    pub fn partners(own: u128, linked: &Linked) -> u128 {
+        cells(own).filter_map(|c| cells(linked[usize::from(c)]).next()).fold(0, |set, partner| set | 1 << partner)
+    }
+
     /// Each colour, with the opposite one.
     pub const fn colours(&self) -> [[u128; 2]; 2] {
         let [a, b] = self.0;
@@ -57,13 +62,10 @@ pub fn simple_colours(board: &Board, search: &mut Search, technique: Technique) 
             for own in colours {
                 let clash = cells(own).find_map(|a| Some((a, cells(own & PEER_SETS[usize::from(a)]).next()?)));
                 let Some((a, b)) = clash else { continue };
-                let mut partners: Vec<u8> = cells(own).filter_map(|c| cells(linked[usize::from(c)]).next()).collect();
-                partners.sort_unstable();
-                partners.dedup();
                 search.eliminate_from(own, d);
-                search.offer(technique, technique.info().lowest, || {
-                    let back = |&partner: &u8| spots(&[way(partner, a), way(b, partner)].concat(), d);
-                    proof(board, Reasoning::Either, partners.iter().map(back))
+                search.offer(technique, || {
+                    let back = |partner| spots(&[way(partner, a), way(b, partner)].concat(), d);
+                    proof(board, Reasoning::Either, cells(Cluster::partners(own, &linked)).map(back))
                 })?;
             }
         }

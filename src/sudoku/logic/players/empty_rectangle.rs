@@ -1,11 +1,14 @@
 //! Empty rectangles: the places of a digit in a box form a cross, and a strong link meets one of its arms.
 
-use super::super::layout::{HOUSE_CELLS, HOUSE_SETS, HOUSES_OF, digit, house};
+use super::super::family::Family;
+use super::super::layout::{HOUSE_CELLS, HOUSE_SETS, HOUSES_OF};
 use super::super::search::{Flow, Offers, Search};
 use super::super::words::listed;
 use super::super::{Board, Pattern, Proof, Step, Technique, Truth};
-use super::links::Pair;
+use super::links::{PLACES, Pair};
 use crate::sudoku::Cell;
+
+pub const EMPTY_RECTANGLE: Family = PLACES.told(tell);
 
 /// If the far end of the link is off, the near end is on and empties one arm of the cross, so the digit is on the other:
 /// the cell that sees the far end and the other arm loses it.
@@ -35,10 +38,8 @@ pub fn empty_rectangle(board: &Board, search: &mut Search, technique: Technique)
                             // The cell in the far end's line and the other arm.
                             let crossing = HOUSE_SETS[usize::from(of(far, arm))] & HOUSE_SETS[usize::from(other)];
                             search.eliminate_from(board.cells_with(d) & crossing & !HOUSE_SETS[usize::from(b)], d);
-                            search.offer(technique, technique.info().lowest, || {
-                                let truths = [b, pair.house].map(|h| Truth::Place(house(h), digit(d))).into();
-                                Proof::Pattern(Pattern { truths, covers: vec![house(arm), house(other)] })
-                            })?;
+                            let proof = || Proof::of([b, pair.house].map(|h| Truth::place(h, d)), [arm, other]);
+                            search.offer(technique, proof)?;
                         }
                     }
                 }
@@ -49,7 +50,7 @@ pub fn empty_rectangle(board: &Board, search: &mut Search, technique: Technique)
 }
 
 /// The pattern, and what follows from it.
-pub fn tell_empty_rectangle(board: &Board, _: &Step, pattern: &Pattern, effect: &str) -> (String, String) {
+fn tell(board: &Board, _: &Step, pattern: &Pattern, effect: &str) -> (String, String) {
     let ([Truth::Place(of_box, digit), Truth::Place(link, _)], [arm, other]) =
         (&pattern.truths[..], &pattern.covers[..])
     else {

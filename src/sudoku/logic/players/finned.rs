@@ -1,9 +1,15 @@
 //! Finned and sashimi fish: fish but for a few places in one box.
 
-use super::super::layout::{HOUSE_SETS, bits, digit, house};
+use super::super::family::{Family, Look};
+use super::super::layout::{HOUSE_SETS, bits};
 use super::super::search::{Flow, Offers, Search};
 use super::super::tuples::each_choice;
-use super::super::{Board, Pattern, Proof, Technique, Truth};
+use super::super::{Board, Proof, Technique, Truth};
+
+pub const FINNED: Family = Family::new(
+    "Look for a few lines in which the places of a digit, but for some in one box, all lie in the same few crossing lines.",
+    Look::Truths,
+);
 
 /// The first houses of the base lines and of the crossing lines.
 const DIRECTIONS: [(u8, u8); 2] = [(9, 18), (18, 9)];
@@ -41,7 +47,7 @@ pub fn finned<const SIZE: u32, const SASHIMI: bool>(board: &Board, search: &mut 
         }
         for fish in found.into_iter().filter(|fish| !known.contains(&fish.removed)) {
             search.eliminate_from(fish.removed, d);
-            search.offer(technique, technique.info().lowest, || fish.proof())?;
+            search.offer(technique, || fish.proof())?;
         }
     }
     Flow::Continue(())
@@ -49,10 +55,8 @@ pub fn finned<const SIZE: u32, const SASHIMI: bool>(board: &Board, search: &mut 
 
 impl Fish {
     fn proof(&self) -> Proof {
-        Proof::Pattern(Pattern {
-            truths: bits(self.lines).map(|i| Truth::Place(house(self.bases + i), digit(self.digit))).collect(),
-            covers: bits(self.crossing).map(|i| house(self.covers + i)).collect(),
-        })
+        let bases = bits(self.lines).map(|i| Truth::place(self.bases + i, self.digit));
+        Proof::of(bases, bits(self.crossing).map(|i| self.covers + i))
     }
 }
 

@@ -1,8 +1,12 @@
 //! Strong links, and chains of them.
 
-use super::super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, bits, house, sees};
-use super::super::search::{Flow, Offers, Search, candidate};
-use super::super::{Because, Board, Branch, Chains, Inference, Node, Proof, Reasoning, Technique};
+use super::super::family::{Family, Look};
+use super::super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, house, sees};
+use super::super::search::{Flow, Offers, Search};
+use super::super::{Because, Board, Branch, Candidate, Chains, Inference, Node, Proof, Reasoning, Technique};
+
+pub const PLACES: Family = Family::new("Look at the houses in which a digit has two places.", Look::Truths);
+pub const PAIRS: Family = Family::new("Look at the cells with two candidates.", Look::Truths);
 
 /// A candidate: a cell and a digit.
 pub type Spot = (u8, u8);
@@ -40,7 +44,7 @@ pub fn offer<C: AsRef<[Spot]>>(board: &Board, search: &mut Search, technique: Te
         let [first, .., last] = chain.as_ref() else { continue };
         exclude(board, search, *first, *last);
     }
-    search.offer(technique, technique.info().lowest, || {
+    search.offer(technique, || {
         let turns_back = |chain: &C| chain.as_ref().first() == chain.as_ref().last();
         let reasoning = if chains.iter().all(turns_back) { Reasoning::Contradiction } else { Reasoning::Either };
         proof(board, reasoning, chains)
@@ -71,7 +75,7 @@ fn exclude(board: &Board, search: &mut Search, a: Spot, b: Spot) {
 fn branch(board: &Board, chain: &[Spot]) -> Branch {
     let mut from = Vec::new();
     let inferences = chain.iter().enumerate().map(|(i, &spot)| {
-        let node = Node { candidate: candidate(spot.0, spot.1), on: i % 2 == 1 };
+        let node = Node { candidate: Candidate::at(spot.0, spot.1), on: i % 2 == 1 };
         let because = if i == 0 { Because::Assumed } else { because(board, chain[i - 1], spot, node.on) };
         Inference { node, from: std::mem::replace(&mut from, vec![node]), because }
     });
@@ -106,10 +110,4 @@ pub fn way(from: u8, to: u8, neighbours: impl Fn(u8) -> u128) -> Vec<u8> {
         next += 1;
     }
     Vec::new()
-}
-
-/// The digits of two candidates.
-pub fn two(pair: u16) -> [u8; 2] {
-    let mut digits = bits(pair);
-    [digits.next(), digits.next()].map(|digit| digit.expect("two candidates"))
 }

@@ -1,25 +1,35 @@
 //! Unique rectangles in which a digit has no other place in two lines: type 6 and the hidden rectangle.
 
-use super::super::layout::{HOUSES_OF, bits, digit, house};
+use super::super::layout::{HOUSES_OF, bits, sees};
 use super::super::search::{Flow, Search};
-use super::super::{Technique, Truth};
-use super::rectangles::Rectangle;
+use super::super::{Board, Technique, Truth};
+use super::rectangles::{Rectangle, each_rectangle};
+
+/// Hidden rectangles, whose digits have other candidates beside them in three corners, or in two opposite ones.
+pub fn hidden_rectangles(board: &Board, search: &mut Search, technique: Technique) -> Flow {
+    each_rectangle(board, |rectangle| match rectangle.large[..] {
+        [a, b] if !sees(a, b) => rectangle.hidden(search, technique),
+        [_, _, _] => rectangle.hidden(search, technique),
+        _ => Flow::Continue(()),
+    })
+}
 
 impl Rectangle<'_> {
     /// Type 6: a digit has no other place in the two rows and the two columns. If it has others in one of these, an X-wing
     /// removes them.
-    pub fn crossed(&self, search: &mut Search, technique: Technique) -> Flow {
-        let [rows, columns] =
-            [1, 2].map(|kind| [self.large[0], self.large[1]].map(|c| HOUSES_OF[usize::from(c)][kind]));
+    pub fn crossed(&self, search: &mut Search, technique: Technique, corners: [u8; 2]) -> Flow {
+        let [rows, columns] = [1, 2].map(|kind| corners.map(|c| HOUSES_OF[usize::from(c)][kind]));
         for (d, places) in self.locked_in(rows).filter(|(d, _)| columns.iter().all(|&line| self.is_locked(line, *d))) {
-            self.large.iter().for_each(|&c| self.eliminate(search, c, 1 << d));
+            for c in corners {
+                self.eliminate(search, c, 1 << d);
+            }
             self.prove(search, technique, places)?;
         }
         Flow::Continue(())
     }
 
     /// Hidden rectangle: opposite a corner without extra candidates, a digit has no other place in both lines.
-    pub fn hidden(&self, search: &mut Search, technique: Technique) -> Flow {
+    fn hidden(&self, search: &mut Search, technique: Technique) -> Flow {
         for (i, c) in self.corners.into_iter().enumerate() {
             if self.board.candidates(self.corners[(i + 2) % 4]) == self.pair {
                 for (d, places) in self.locked_in([1, 2].map(|kind| HOUSES_OF[usize::from(c)][kind])) {
@@ -34,6 +44,6 @@ impl Rectangle<'_> {
     /// The digits that are locked in both lines, each with its places there.
     fn locked_in(&self, lines: [u8; 2]) -> impl Iterator<Item = (u8, Vec<Truth>)> {
         let locked = bits(self.pair).filter(move |&d| lines.iter().all(|&line| self.is_locked(line, d)));
-        locked.map(move |d| (d, lines.map(|line| Truth::Place(house(line), digit(d))).into()))
+        locked.map(move |d| (d, lines.map(|line| Truth::place(line, d)).into()))
     }
 }

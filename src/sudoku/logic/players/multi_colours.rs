@@ -22,15 +22,10 @@ pub fn multi_colours(board: &Board, search: &mut Search, technique: Technique) -
                 for [own, opposite] in first.colours() {
                     let [one, other] = second.0.map(|colour| meet(own, colour));
                     if let (Some((a, b)), Some((c, e))) = (one, other) {
-                        let mut partners: Vec<u8> =
-                            cells(own).filter_map(|c| cells(linked[usize::from(c)]).next()).collect();
-                        partners.sort_unstable();
-                        partners.dedup();
                         search.eliminate_from(own, d);
-                        search.offer(technique, technique.info().lowest, || {
-                            let back =
-                                |&partner: &u8| spots(&[way(partner, a), way(b, e), way(c, partner)].concat(), d);
-                            proof(board, Reasoning::Either, partners.iter().map(back))
+                        search.offer(technique, || {
+                            let back = |partner| spots(&[way(partner, a), way(b, e), way(c, partner)].concat(), d);
+                            proof(board, Reasoning::Either, cells(Cluster::partners(own, &linked)).map(back))
                         })?;
                     }
                     // In this order, each two colours are met once.

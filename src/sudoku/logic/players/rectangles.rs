@@ -1,10 +1,9 @@
 //! Unique rectangles of all types, and hidden rectangles: four cells in two boxes that must not hold only two digits.
 
-use super::super::layout::{HOUSE_SETS, HOUSES_OF, PEER_SETS, bits, cell, cells, digit, house, sees};
+use super::super::layout::{HOUSE_SETS, HOUSES_OF, PEER_SETS, bits, cell, cells, digit, sees, two};
 use super::super::search::{Flow, Offers, Search};
 use super::super::tuples::each_choice;
-use super::super::{Board, Pattern, Proof, Technique, Truth};
-use super::links::two;
+use super::super::{Board, Proof, Technique, Truth};
 
 /// A rectangle whose corners, in the order of a loop, all have a digit of a pair, which is all that one of them has.
 pub struct Rectangle<'a> {
@@ -16,8 +15,13 @@ pub struct Rectangle<'a> {
     extra: u16,
 }
 
-/// The rectangles of one type.
-pub fn rectangles(board: &Board, search: &mut Search, technique: Technique) -> Flow {
+/// The rectangles of a type, 1 to 6.
+pub fn rectangles<const TYPE: u8>(board: &Board, search: &mut Search, technique: Technique) -> Flow {
+    each_rectangle(board, |rectangle| rectangle.offer(TYPE, search, technique))
+}
+
+/// Visits the rectangles of a board.
+pub fn each_rectangle(board: &Board, mut visit: impl FnMut(&Rectangle) -> Flow) -> Flow {
     for a in cells(board.open_cells()) {
         for c in cells(board.open_cells() & (u128::MAX << a << 1)) {
             let Some(corners) = corners(a, c) else { continue };
@@ -30,7 +34,7 @@ pub fn rectangles(board: &Board, search: &mut Search, technique: Technique) -> F
                 }
                 let large: Vec<u8> = corners.into_iter().filter(|&c| board.candidates(c) & !pair != 0).collect();
                 let extra = large.iter().fold(0, |extra, &c| extra | board.candidates(c) & !pair);
-                Rectangle { board, corners, pair, large, extra }.offer(search, technique)?;
+                visit(&Rectangle { board, corners, pair, large, extra })?;
             }
         }
     }
@@ -46,34 +50,28 @@ pub fn corners(a: u8, c: u8) -> Option<[u8; 4]> {
 }
 
 impl Rectangle<'_> {
-    fn offer(&self, search: &mut Search, technique: Technique) -> Flow {
+    fn offer(&self, kind: u8, search: &mut Search, technique: Technique) -> Flow {
         let in_line = matches!(self.large[..], [a, b] if sees(a, b));
-        let opposite = matches!(self.large[..], [a, b] if !sees(a, b));
         let same_extra = self.extra.is_power_of_two();
-        match technique {
-            Technique::UniqueRectangle1 if self.large.len() == 1 => {
-                self.eliminate(search, self.large[0], self.pair);
+        match (kind, &self.large[..]) {
+            (1, &[corner]) => {
+                self.eliminate(search, corner, self.pair);
                 self.prove(search, technique, Vec::new())
             }
-            Technique::UniqueRectangle2 if in_line && same_extra && !self.is_naked(0, 0) => {
-                self.one_extra(search, technique)
-            }
-            Technique::UniqueRectangle3 if in_line => self.subsets(search, technique),
-            Technique::UniqueRectangle4 if in_line => self.locked(search, technique),
-            Technique::UniqueRectangle5 if !in_line && same_extra && self.large.len() > 1 => {
-                self.one_extra(search, technique)
-            }
-            Technique::UniqueRectangle6 if opposite => self.crossed(search, technique),
-            Technique::HiddenRectangle if self.large.len() > 2 || opposite => self.hidden(search, technique),
+            (2, _) if in_line && same_extra && !self.is_naked(0, 0) => self.one_extra(search, technique),
+            (3, &[a, b]) if in_line => self.subsets(search, technique, [a, b]),
+            (4, &[a, b]) if in_line => self.locked(search, technique, [a, b]),
+            (5, [_, _, ..]) if !in_line && same_extra => self.one_extra(search, technique),
+            (6, &[a, b]) if !in_line => self.crossed(search, technique, [a, b]),
             _ => Flow::Continue(()),
         }
     }
 
     /// Offers the step that follows from the rectangle and these truths.
     pub fn prove(&self, search: &mut Search, technique: Technique, rest: Vec<Truth>) -> Flow {
-        search.offer(technique, technique.info().lowest, || {
-            let loops = Truth::Loop(self.corners.map(cell).into(), two(self.pair).map(digit));
-            Proof::Pattern(Pattern { truths: [vec![loops], rest].concat(), covers: Vec::new() })
+        search.offer(technique, || {
+            let corners = Truth::Loop(self.corners.map(cell).into(), two(self.pair).map(digit));
+            Proof::of([corners].into_iter().chain(rest), [])
         })
     }
 
@@ -96,8 +94,7 @@ impl Rectangle<'_> {
     }
 
     /// Type 3: the extra candidates and other cells of a house form a naked subset.
-    fn subsets(&self, search: &mut Search, technique: Technique) -> Flow {
-        let [a, b] = [self.large[0], self.large[1]];
+    fn subsets(&self, search: &mut Search, technique: Technique, [a, b]: [u8; 2]) -> Flow {
         for h in Self::shared(a, b) {
             let open = self.board.open_cells() & HOUSE_SETS[usize::from(h)] & !(1 << a | 1 << b);
             let others: Vec<u8> = cells(open).collect();
@@ -116,7 +113,7 @@ impl Rectangle<'_> {
                     for c in cells(seen) {
                         search.eliminate(c, self.board.candidates(c) & union);
                     }
-                    self.prove(search, technique, members.map(|c| Truth::Cell(cell(c))).collect())
+                    self.prove(search, technique, members.map(Truth::cell).collect())
                 })?;
             }
         }
@@ -138,14 +135,13 @@ impl Rectangle<'_> {
     }
 
     /// Type 4: one of the two digits is locked in the large corners of a house.
-    fn locked(&self, search: &mut Search, technique: Technique) -> Flow {
-        let [a, b] = [self.large[0], self.large[1]];
+    fn locked(&self, search: &mut Search, technique: Technique, [a, b]: [u8; 2]) -> Flow {
         for h in Self::shared(a, b) {
             for d in bits(self.pair).filter(|&d| self.is_locked(h, d)) {
                 for c in [a, b] {
                     self.eliminate(search, c, self.pair & !(1 << d));
                 }
-                self.prove(search, technique, vec![Truth::Place(house(h), digit(d))])?;
+                self.prove(search, technique, vec![Truth::place(h, d)])?;
             }
         }
         Flow::Continue(())

@@ -1,9 +1,9 @@
 //! Remote pairs: cells with the same two candidates, each of which sees the next.
 
-use super::super::layout::{PEER_SETS, cells};
+use super::super::layout::{PEER_SETS, cells, two};
 use super::super::search::{Flow, Search};
 use super::super::{Board, Technique};
-use super::links::{Spot, offer, two, way};
+use super::links::{Spot, offer, way};
 
 /// The ends of a chain of four, six or more cells hold both digits. Those of an odd number of cells exclude nothing.
 pub fn remote_pair(board: &Board, search: &mut Search, technique: Technique) -> Flow {

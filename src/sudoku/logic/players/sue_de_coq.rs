@@ -1,10 +1,15 @@
 //! Sue de Coq: cells where a box and a line cross, with others of each, that have as many digits as there are cells.
 
-use super::super::layout::{HOUSE_SETS, bits, cell, cells, house};
+use super::super::family::{Family, Look};
+use super::super::layout::{HOUSE_SETS, bits, cells};
 use super::super::search::{Flow, Offers, Search};
 use super::super::words::{cells_of, listed, named, union};
 use super::super::{Board, Pattern, Proof, Step, Technique, Truth};
 use crate::sudoku::Cell;
+
+pub const SUE_DE_COQ: Family =
+    Family::new("Look for cells of a box and a line that have as many candidates as there are cells.", Look::Covers)
+        .told(tell);
 
 /// Cells of one part of the pattern, and their candidates.
 #[derive(Clone, Copy)]
@@ -41,11 +46,8 @@ pub fn sue_de_coq(board: &Board, search: &mut Search, technique: Technique) -> F
                         {
                             bits(digits).for_each(|d| search.eliminate_from(board.cells_with(d) & around & !inside, d));
                         }
-                        search.offer(technique, technique.info().lowest, || {
-                            let parts = [center.cells, one.cells, other.cells];
-                            let truths = parts.into_iter().flat_map(cells).map(|c| Truth::Cell(cell(c))).collect();
-                            Proof::Pattern(Pattern { truths, covers: vec![house(b), house(line)] })
-                        })?;
+                        let members = [center.cells, one.cells, other.cells].into_iter().flat_map(cells);
+                        search.offer(technique, || Proof::of(members.map(Truth::cell), [b, line]))?;
                     }
                 }
             }
@@ -74,7 +76,7 @@ impl Part {
 }
 
 /// The pattern, and what follows from it.
-pub fn tell_sue_de_coq(board: &Board, _: &Step, pattern: &Pattern, effect: &str) -> (String, String) {
+fn tell(board: &Board, _: &Step, pattern: &Pattern, effect: &str) -> (String, String) {
     let [of_box, line] = pattern.covers[..] else { return (String::new(), String::new()) };
     let all = cells_of(&pattern.truths);
     let part = |in_box: bool, in_line: bool| {

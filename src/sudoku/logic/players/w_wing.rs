@@ -1,9 +1,9 @@
 //! W-wings: two cells with the same two candidates, joined by a strong link of one of them.
 
-use super::super::layout::{cells, sees};
+use super::super::layout::{cells, sees, two};
 use super::super::search::{Flow, Search};
 use super::super::{Board, Technique};
-use super::links::{Pair, offer, two};
+use super::links::{Pair, offer};
 
 /// One of the two cells holds the digit that the link does not have, because the link takes the other from one of them.
 pub fn w_wing(board: &Board, search: &mut Search, technique: Technique) -> Flow {

@@ -54,28 +54,16 @@ fn check_against_reference(set: &str, first: usize) {
 }
 
 #[test]
-fn random_minimal_puzzles_are_unique() {
-    check_unique("random-minimal.txt");
-}
-
-#[test]
-fn puzzles_of_17_clues_are_unique() {
-    check_unique("17-clue.txt");
-}
-
-#[test]
-fn magictour_puzzles_are_unique() {
-    check_unique("magictour-top1465.txt");
-}
-
-#[test]
-fn puzzles_rated_above_11_are_unique() {
-    check_unique("forum-hardest-1905-11plus.txt");
-}
-
-#[test]
-fn the_hardest_puzzles_for_backtracking_are_unique() {
-    check_unique("forum-hardest-1106.txt");
+fn puzzles_of_the_sets_are_unique() {
+    for set in [
+        "random-minimal.txt",
+        "17-clue.txt",
+        "magictour-top1465.txt",
+        "forum-hardest-1905-11plus.txt",
+        "forum-hardest-1106.txt",
+    ] {
+        check_unique(set);
+    }
 }
 
 #[test]

@@ -11,7 +11,7 @@ use sudoku_service::sudoku::logic::{
 };
 
 use crate::logic::oracle::{after, effects, grid};
-use crate::logic::positions::POSITIONS;
+use crate::logic::positions::positions;
 use crate::logic::proofs::{check_effects, check_no_more_follows, solution};
 use crate::logic::told::draw;
 use crate::support::approval::Many;
@@ -36,9 +36,9 @@ pub fn random_positions(index: u64) -> [Position; 5] {
 
 /// The positions of rare techniques.
 fn rare_positions() -> impl Iterator<Item = Position> {
-    POSITIONS.iter().map(|(puzzle, index, ..)| {
+    positions().map(|(puzzle, index, ..)| {
         let puzzle = grid(puzzle);
-        (after(&puzzle, &path(&puzzle, &StepLimits::default()).1[..*index]), solution(&puzzle))
+        (after(&puzzle, &path(&puzzle, &StepLimits::default()).1[..index]), solution(&puzzle))
     })
 }
 

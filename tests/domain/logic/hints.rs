@@ -11,7 +11,7 @@ use sudoku_service::sudoku::{Cell, Digit, Grid, Mistake, Position};
 
 use crate::logic::chains::RATED;
 use crate::logic::oracle::{after, effects, grid};
-use crate::logic::positions::POSITIONS;
+use crate::logic::positions::positions;
 use crate::support::approval::Many;
 
 pub const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -57,7 +57,7 @@ fn a_conflict_comes_first_then_a_mistake_then_a_missing_mark_then_a_step() {
 
 #[test]
 fn applying_hints_from_the_start_gives_the_path() {
-    for (puzzle, ..) in POSITIONS.into_iter().step_by(5) {
+    for (puzzle, ..) in positions().step_by(5) {
         let puzzle = grid(puzzle);
         let mut board = Board::new(&puzzle);
         for expected in path(&puzzle, &StepLimits::default()).1 {
@@ -120,7 +120,7 @@ fn givens_that_were_erased_or_changed_are_mistakes_even_if_there_are_several_sol
 
 #[test]
 fn lower_levels_do_not_disclose_what_higher_levels_do() {
-    for puzzle in POSITIONS.iter().map(|position| position.0).chain(RATED.iter().map(|rated| rated.0)) {
+    for puzzle in positions().map(|position| position.0).chain(RATED.iter().map(|rated| rated.0)) {
         let puzzle = grid(puzzle);
         let mut board = Board::new(&puzzle);
         for step in path(&puzzle, &StepLimits::default()).1 {
@@ -204,7 +204,7 @@ fn steps_above_the_highest_rating_are_the_reason_for_no_hint() {
 
 #[test]
 fn wings_are_explained_in_the_usual_terms() {
-    let (puzzle, index, ..) = POSITIONS.into_iter().find(|position| position.2 == "xy-wing").expect("an XY-wing");
+    let (puzzle, index, ..) = positions().find(|position| position.2 == "xy-wing").expect("an XY-wing");
     let puzzle = grid(puzzle);
     let steps = path(&puzzle, &StepLimits::default()).1;
     let told = tell(&after(&puzzle, &steps[..index]), &steps[index]);

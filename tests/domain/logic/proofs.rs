@@ -14,7 +14,7 @@ use sudoku_service::sudoku::{Cell, Digit, Grid, House};
 use crate::logic::chains::RATED;
 use crate::logic::finds::random_positions;
 use crate::logic::oracle::{effects, grid};
-use crate::logic::positions::POSITIONS;
+use crate::logic::positions::positions;
 use crate::support::puzzle_sets;
 
 pub fn solution(puzzle: &Grid) -> Grid {
@@ -78,7 +78,7 @@ fn check_path(puzzle: &Grid, limits: &StepLimits) -> usize {
 
 #[test]
 fn every_step_of_the_positions_follows_from_its_proof() {
-    for (puzzle, ..) in POSITIONS {
+    for (puzzle, ..) in positions() {
         check_path(&grid(puzzle), &StepLimits::default());
     }
 }
@@ -146,7 +146,7 @@ fn by_truths(step: &Step, truths: Vec<Truth>) -> Step {
 
 #[test]
 fn steps_whose_effects_do_not_follow_are_rejected() {
-    for (puzzle, ..) in POSITIONS {
+    for (puzzle, ..) in positions() {
         let puzzle = grid(puzzle);
         let solution = solution(&puzzle);
         let mut board = Board::new(&puzzle);
@@ -290,7 +290,7 @@ fn check_is_no_loop(board: &Board, step: &Step) {
 #[test]
 fn a_loop_in_another_order_shortened_or_twice_proves_nothing() {
     let mut loops = 0;
-    for (puzzle, ..) in POSITIONS {
+    for (puzzle, ..) in positions() {
         let puzzle = grid(puzzle);
         let mut board = Board::new(&puzzle);
         for step in path(&puzzle, &StepLimits::default()).1 {
@@ -316,7 +316,7 @@ fn a_loop_in_another_order_shortened_or_twice_proves_nothing() {
 #[test]
 fn a_rectangle_in_four_boxes_proves_nothing() {
     let mut rectangles = 0;
-    for (puzzle, ..) in POSITIONS {
+    for (puzzle, ..) in positions() {
         let board = Board::new(&grid(puzzle));
         let step = path(&grid(puzzle), &StepLimits::default()).1.into_iter().next().expect("a step");
         for (a, c) in Cell::all().flat_map(|a| Cell::all().map(move |c| (a, c))) {
@@ -338,7 +338,7 @@ fn a_rectangle_in_four_boxes_proves_nothing() {
 #[test]
 fn without_uniqueness_no_technique_assumes_it() {
     let limits = StepLimits { uniqueness: false, ..StepLimits::default() };
-    for (puzzle, ..) in POSITIONS {
+    for (puzzle, ..) in positions() {
         let (_, steps) = path(&grid(puzzle), &limits);
         assert!(steps.iter().all(|step| !step.technique.info().needs_uniqueness), "{puzzle}");
     }
@@ -346,7 +346,7 @@ fn without_uniqueness_no_technique_assumes_it() {
 
 #[test]
 fn a_rating_above_the_limit_is_only_a_lower_bound() {
-    for (puzzle, ..) in POSITIONS {
+    for (puzzle, ..) in positions() {
         let full = rate(&grid(puzzle), &StepLimits::default());
         for tenths in [10, 12, 15, 20, 26, 34, 45] {
             let highest = Tenths(tenths);
@@ -363,7 +363,7 @@ fn a_rating_above_the_limit_is_only_a_lower_bound() {
 
 #[test]
 fn the_rating_so_far_ends_at_the_rating() {
-    for (puzzle, ..) in POSITIONS {
+    for (puzzle, ..) in positions() {
         let so_far = RatingSoFar::default();
         let rating = rate(&grid(puzzle), &StepLimits { so_far: Some(so_far.clone()), ..StepLimits::default() });
         assert_eq!(so_far.get(), rating.er, "{puzzle}");
@@ -376,7 +376,7 @@ fn the_rating_so_far_ends_at_the_rating() {
 
 #[test]
 fn ratings_do_not_depend_on_symmetries() {
-    for (puzzle, ..) in POSITIONS {
+    for (puzzle, ..) in positions() {
         let rating = rate(&grid(puzzle), &StepLimits::default());
         let digits: Vec<u8> = puzzle.bytes().collect();
         let moved = |from: &dyn Fn(usize, usize) -> usize, relabel: &dyn Fn(u8) -> u8| -> String {

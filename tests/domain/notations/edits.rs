@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use sudoku_service::sudoku::notation;
 
-use crate::notations::table::CORPUS;
+use crate::notations::table::corpus;
 use crate::notations::text_of;
 use crate::support::approval::{Hash, check_approved};
 use crate::support::random::Random;
@@ -40,8 +40,8 @@ fn texts_with_typing_errors_are_read_or_explained_as_approved() {
     let mut random = Random::new(29);
     let mut lines = String::new();
     let mut rows_hash = Hash::EMPTY;
-    for row in CORPUS {
-        let text = text_of(row);
+    for row in corpus() {
+        let text = text_of(&row);
         let mut hash = Hash::EMPTY;
         for _ in 0..300 {
             let edited = edited(&text, &mut random);

@@ -19,12 +19,6 @@ async fn a_client_of_the_current_revision_discovers_lists_and_calls() {
     assert_eq!(found["supportedVersions"], json!(["2026-07-28"]));
     assert_eq!(found["capabilities"], json!({"tools": {}}));
     let list = result(&send(&service, &current("tools/list", json!({}))).await);
-    let names: Vec<&str> =
-        list["tools"].as_array().expect("tools").iter().filter_map(|tool| tool["name"].as_str()).collect();
-    assert_eq!(
-        names,
-        ALL.iter().filter(|operation| operation.is_tool()).map(|operation| operation.about.name).collect::<Vec<_>>()
-    );
     for cached in [&found, &list] {
         assert_eq!((&cached["cacheScope"], cached["ttlMs"].is_u64()), (&json!("public"), true), "{cached}");
     }

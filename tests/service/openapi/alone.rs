@@ -71,6 +71,11 @@ fn every_operation_stands_alone() {
                     check_valid(&document, &parameter["schema"], example, &what);
                 }
             }
+            for (media_type, content) in contents(&operation["requestBody"]) {
+                for example in examples(&document, content) {
+                    check_valid(&document, &content["schema"], example, &format!("{name}, {media_type}"));
+                }
+            }
             for (status, response) in operation["responses"].as_object().expect("responses") {
                 let what = format!("{name}, {status}");
                 assert!(response["description"].is_string(), "{what} has no description");

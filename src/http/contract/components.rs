@@ -8,24 +8,9 @@ use utoipa::openapi::{RefOr, Schema};
 
 use super::{problem_schemas, shortened};
 use crate::operations::options::Declared;
-use crate::operations::problem::{Code, GridError, Members, RequestError};
+use crate::operations::problem::{Code, GridError, Members, Property, RequestError};
 use crate::operations::puzzles::LINE;
 use crate::operations::schemas::{AnswerSchema, CellName, Grid, PencilMarks, not_null, to_value};
-
-/// The problems that any request may get: those of its head, and bugs.
-const OF_ANY_REQUEST: [Code; 4] = [Code::InvalidHost, Code::UriTooLong, Code::HeaderTooLarge, Code::Internal];
-
-/// The problems that a caller mends by sending something else.
-const MENDED: [Code; 8] = [
-    Code::MalformedJson,
-    Code::InvalidRequest,
-    Code::InvalidGrid,
-    Code::ConflictingGivens,
-    Code::NoSolution,
-    Code::NotUnique,
-    Code::SearchLimit,
-    Code::NotFound,
-];
 
 /// Parameters without an example, because importers send every example at once, and these exclude another option that has one, or
 /// depend on the grid of the body.
@@ -105,16 +90,16 @@ impl Components {
         json!({"$ref": format!("#/components/responses/{name}")})
     }
 
-    /// Responses for these problems and those of any request: the references by status. Each status of the problems in
-    /// [`MENDED`] has a response, and `default` has the others. `of` is the operation.
+    /// Responses for these problems and those of any request: the references by status. Each status of the problems with
+    /// [`Property::Mended`] has a response, and `default` has the others. `of` is the operation.
     pub fn problems(&mut self, of: &str, codes: &[Code]) -> Map<String, Value> {
         let mut by_status: BTreeMap<String, Vec<Code>> = BTreeMap::new();
         let mut mended: Vec<u16> =
-            codes.iter().filter(|code| MENDED.contains(code)).map(|code| code.status()).collect();
+            codes.iter().filter(|code| code.has(Property::Mended)).map(|code| code.status()).collect();
         if mended.is_empty() {
             mended.push(Code::InvalidHost.status());
         }
-        for &code in codes.iter().chain(&OF_ANY_REQUEST) {
+        for &code in codes.iter().chain(&Code::with(Property::AnyRequest)) {
             let status = code.status();
             let response = if mended.contains(&status) { status.to_string() } else { "default".to_owned() };
             by_status.entry(response).or_default().push(code);

@@ -14,31 +14,9 @@ use crate::operations::daily::DATE;
 use crate::operations::lines::{BatchOptions, Separator};
 use crate::operations::operation::{FoundBy, Group};
 use crate::operations::options::{Declared, Options};
-use crate::operations::problem::Code;
+use crate::operations::problem::{Code, Property};
 use crate::operations::puzzles::LINE;
 use crate::operations::reading::names::quoted;
-
-/// The additional problems of every operation that runs in the pool.
-pub const OF_ANY_JOB: [Code; 3] = [Code::Overloaded, Code::DeadlineExceeded, Code::ShuttingDown];
-
-/// The additional problems of every operation with a grid in its body.
-pub(super) const OF_ANY_BODY: [Code; 5] = [
-    Code::MalformedJson,
-    Code::RequestTimeout,
-    Code::IncompleteBody,
-    Code::PayloadTooLarge,
-    Code::UnsupportedMediaType,
-];
-
-/// The additional problems of a batch before its answers begin.
-const OF_ANY_BATCH: [Code; 6] = [
-    Code::InvalidRequest,
-    Code::RequestTimeout,
-    Code::IncompleteBody,
-    Code::UnsupportedMediaType,
-    Code::Overloaded,
-    Code::ShuttingDown,
-];
 
 /// How the lines of a batch are read and answered, in the description of each batch.
 const EACH_LINE: &str = "One grid per line in, one answer per line out, in order; for an invalid line, `error CODE line N: \
@@ -123,7 +101,8 @@ impl<'a> Described<'a> {
             },
         });
         let answered = self.shared_answer(components);
-        let further = [&[Code::InvalidRequest, Code::InvalidGrid], &OF_ANY_JOB[..], &OF_ANY_BODY];
+        let any = [Code::with(Property::AnyJob), Code::with(Property::AnyBody)].concat();
+        let further = [&[Code::InvalidRequest, Code::InvalidGrid][..], &any];
         described["responses"] = self.responses("", components, &further, answered);
         described
     }
@@ -149,12 +128,13 @@ impl<'a> Described<'a> {
             let description = "The address of the same puzzles, if the request has no `seed`.";
             answered["headers"]["content-location"] = json!({"schema": {"type": "string"}, "description": description});
         }
-        let further: &[&[Code]] = match self.operation.found_by {
-            FoundBy::Date => &[&[Code::InvalidRequest, Code::NotFound], &OF_ANY_JOB],
-            _ if self.operation.takes_grid => &[&[Code::InvalidRequest, Code::InvalidGrid], &OF_ANY_JOB],
-            _ => &[&[Code::InvalidRequest], &OF_ANY_JOB],
+        let own: &[Code] = match self.operation.found_by {
+            FoundBy::Date => &[Code::InvalidRequest, Code::NotFound],
+            _ if self.operation.takes_grid => &[Code::InvalidRequest, Code::InvalidGrid],
+            _ => &[Code::InvalidRequest],
         };
-        described["responses"] = self.responses(id, components, further, answered);
+        let further = [own, &Code::with(Property::AnyJob)];
+        described["responses"] = self.responses(id, components, &further, answered);
         let known = json!({"description": "The client already has the answer: `If-None-Match` lists its tag."});
         described["responses"]["304"] = components.response("NotModified", known);
         described
@@ -169,7 +149,8 @@ impl<'a> Described<'a> {
             query.map(|option| components.parameter(self.operation.about.name, option)).collect();
         described["parameters"] = [parameters, self.of_form(components)].concat().into();
         let location = json!({"schema": {"type": "string"}, "description": "The address."});
-        let mut responses = components.problems("today", &[&OF_ANY_JOB[..], &[Code::InvalidRequest]].concat());
+        let mut responses =
+            components.problems("today", &[Code::with(Property::AnyJob), vec![Code::InvalidRequest]].concat());
         let moved = json!({"description": "The address of today's puzzle.", "headers": {"location": location}});
         responses.insert("307".to_owned(), moved);
         described["responses"] = responses.into();
@@ -213,8 +194,7 @@ impl<'a> Described<'a> {
             let essence = separator.media_type().split(';').next().unwrap_or_default();
             answered["content"][essence] = json!({"schema": {"type": "string"}});
         }
-        let mut responses =
-            components.problems(&format!("{}_batch", about.name), &[&OF_ANY_BATCH[..], &[Code::InvalidGrid]].concat());
+        let mut responses = components.problems(&format!("{}_batch", about.name), &Code::with(Property::AnyBatch));
         responses.insert("200".to_owned(), answered);
         described["responses"] = responses.into();
         described

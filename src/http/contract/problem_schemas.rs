@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 use utoipa::PartialSchema;
 
 use super::examples;
-use crate::operations::problem::{Code, MOST_ERRORS, Members};
+use crate::operations::problem::{Code, MOST_ERRORS, Members, Property};
 use crate::operations::schemas::{not_null, to_value};
 
 /// The name of the schema of any problem.
@@ -16,20 +16,8 @@ const TEXT: &str = "ProblemText";
 /// The name of the schema of what all problems have in common.
 const COMMON: &str = "AnyProblem";
 
-/// The name of the schema of what the problems in [`OF_PUZZLES`] have in common.
+/// The name of the schema of what the problems with [`Property::OfPuzzle`] have in common.
 const OF_PUZZLE: &str = "PuzzleProblem";
-
-/// The problems whose schemas have an example: the likeliest ones, and `InvalidHost`, the only one that callers of some
-/// operations can mend. Every response with problems has at least one of them.
-const WITH_EXAMPLE: [Code; 7] = [
-    Code::MalformedJson,
-    Code::InvalidRequest,
-    Code::InvalidGrid,
-    Code::InvalidHost,
-    Code::NotFound,
-    Code::Overloaded,
-    Code::Internal,
-];
 
 /// The name of a problem's schema, such as `InvalidGridProblem`.
 fn schema_name(code: Code) -> String {
@@ -78,41 +66,21 @@ pub fn schemas() -> Vec<(String, Value)> {
     .collect()
 }
 
-/// The members that only some problems have: the problems, the name of the member, and whether it is required.
-const SOME: [(&[Code], &str, bool); 13] = [
-    (&[Code::MalformedJson], "line", true),
-    (&[Code::MalformedJson], "column", true),
-    (&[Code::InvalidRequest, Code::InvalidGrid], "errors", true),
-    (&[Code::InvalidRequest, Code::InvalidGrid], "more_errors", false),
-    (&[Code::ConflictingGivens], "conflicts", true),
-    (&[Code::ConflictingGivens], "more_conflicts", false),
-    (&[Code::NoSolution], "repairs", false),
-    (&[Code::NoSolution], "errors", false),
-    (&[Code::SearchLimit], "attempts", false),
-    (&[Code::SearchLimit], "nearest", false),
-    (&[Code::SearchLimit], "found", false),
-    (&[Code::SearchLimit], "counted", false),
-    (&[Code::SearchLimit, Code::DeadlineExceeded], "rating", false),
-];
-
-/// The problems that may concern a grid beside the one of the request.
-const OF_PUZZLES: &[Code] = &[Code::ConflictingGivens, Code::NoSolution, Code::NotUnique, Code::SearchLimit];
-
 /// The schema of a problem. Its title is not a constant: generated clients compare constants, and rewording the title
 /// must not break them. Its constants are a `const` rather than an `enum` of one value, for which Python generators would
 /// define a class.
 fn schema(code: Code, members: &Value) -> Value {
     let mut properties = json!({"code": {"type": "string", "const": code.name()}});
-    let mut required = vec!["code"];
-    for (_, name, is_required) in SOME.into_iter().filter(|(codes, ..)| codes.contains(&code)) {
+    let [always, sometimes] = code.members();
+    let required = [&["code"][..], always].concat();
+    for &name in always.iter().chain(sometimes) {
         properties[name] = match (name, code) {
             ("errors", Code::InvalidGrid | Code::NoSolution) => errors("GridError"),
             ("errors", _) => errors("RequestError"),
-            _ => members[name].clone(),
+            _ => members.get(name).expect("a member of problems").clone(),
         };
-        required.extend(is_required.then_some(name));
     }
-    let base = if OF_PUZZLES.contains(&code) { OF_PUZZLE } else { COMMON };
+    let base = if code.has(Property::OfPuzzle) { OF_PUZZLE } else { COMMON };
     let mut schema = json!({
         "description": code.meaning(),
         "allOf": [
@@ -120,7 +88,7 @@ fn schema(code: Code, members: &Value) -> Value {
             {"required": required, "properties": properties},
         ],
     });
-    if WITH_EXAMPLE.contains(&code) {
+    if code.has(Property::Shown) {
         schema["examples"] = json!([examples::problem_json(code)]);
     }
     schema

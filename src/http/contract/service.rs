@@ -3,13 +3,12 @@
 use serde_json::{Map, Value, json};
 
 use super::components::Components;
-use super::operations::{OF_ANY_BODY, OF_ANY_JOB};
 use crate::http::pages::problem_pages::{ProblemDescription, ProblemSummary, summarize};
 use crate::http::pages::worksheet::{GeneratedSheet, OwnSheet, Worksheet};
 use crate::http::paths;
 use crate::operations::generate::GenerateOptions;
 use crate::operations::options::Options;
-use crate::operations::problem::Code;
+use crate::operations::problem::{Code, Property};
 use crate::operations::puzzles::LINE;
 use crate::operations::schemas::AnswerSchema;
 
@@ -27,8 +26,9 @@ pub fn paths(components: &mut Components) -> Map<String, Value> {
     let summaries = json!({"type": "array", "items": components.schema_of(AnswerSchema::of::<ProblemSummary>())});
     let description = components.schema_of(AnswerSchema::of::<ProblemDescription>());
 
-    let of_description = [&[Code::NotFound][..], &OF_ANY_JOB].concat();
-    let of_worksheet = [&[Code::InvalidRequest, Code::SearchLimit][..], &OF_ANY_JOB].concat();
+    let of_job = Code::with(Property::AnyJob);
+    let of_description = [&[Code::NotFound][..], &of_job].concat();
+    let of_worksheet = [&[Code::InvalidRequest, Code::SearchLimit][..], &of_job].concat();
     let rows: [Row<'_>; 9] = [
         (
             paths::ROOT,
@@ -36,7 +36,7 @@ pub fn paths(components: &mut Components) -> Map<String, Value> {
             "The playground",
             "A page on which to type, paste, check, solve, explain and rate grids, and to generate them.",
             json!({"text/html": html}),
-            &OF_ANY_JOB,
+            &of_job,
         ),
         (
             paths::WORKSHEET,
@@ -62,7 +62,7 @@ pub fn paths(components: &mut Components) -> Map<String, Value> {
             "The contract as YAML",
             "This document.",
             document("application/yaml"),
-            &OF_ANY_JOB,
+            &of_job,
         ),
         (
             paths::OPENAPI_JSON,
@@ -70,7 +70,7 @@ pub fn paths(components: &mut Components) -> Map<String, Value> {
             "The contract as JSON",
             "This document.",
             document("application/json"),
-            &OF_ANY_JOB,
+            &of_job,
         ),
         (
             paths::LLMS,
@@ -78,7 +78,7 @@ pub fn paths(components: &mut Components) -> Map<String, Value> {
             "The service in a page",
             "What the service is and what it does, for language models.",
             text("# sudoku-service"),
-            &OF_ANY_JOB,
+            &of_job,
         ),
         (
             paths::PROBLEMS,
@@ -86,7 +86,7 @@ pub fn paths(components: &mut Components) -> Map<String, Value> {
             "All problems",
             "A page for people, JSON for programs.",
             json!({"application/json": {"schema": summaries, "example": [summarize(Code::InvalidGrid, "")]}, "text/html": html}),
-            &OF_ANY_JOB,
+            &of_job,
         ),
         (
             paths::PROBLEM,
@@ -137,7 +137,8 @@ fn of_worksheets(components: &mut Components) -> Vec<Value> {
 fn worksheet_of(components: &mut Components, page: Value) -> Value {
     let of_grids =
         [Code::InvalidRequest, Code::InvalidGrid, Code::ConflictingGivens, Code::NoSolution, Code::NotUnique];
-    let codes = [&of_grids[..], &[Code::SearchLimit], &OF_ANY_JOB, &OF_ANY_BODY].concat();
+    let codes =
+        [&of_grids[..], &[Code::SearchLimit], &Code::with(Property::AnyJob), &Code::with(Property::AnyBody)].concat();
     let mut responses = components.problems("worksheet_of", &codes);
     responses.insert("200".to_owned(), page);
     responses.sort_keys();

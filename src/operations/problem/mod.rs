@@ -6,7 +6,7 @@ mod document;
 mod errors;
 mod one_line;
 
-pub use code::Code;
+pub use code::{Code, Property};
 pub use document::{Members, Problem, type_of};
 pub use errors::{ErrorList, GridError, MOST_ERRORS, Parameter, Pointer, RequestError, SEVERAL};
 pub use one_line::one_line;

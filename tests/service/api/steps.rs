@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use crate::api::insight::check_problem;
+use crate::support::answer::check_header;
 use crate::support::puzzles::EASY;
-use crate::support::service::{Service, check_header};
+use crate::support::service::Service;
 
 /// A position with a skyscraper and many other steps, among them no full house.
 const POSITION: &str = "...6328..36.859.128924715362.396..8..4..28.6.68.3142.5..6.4.92892518.64.4.8296.51";

@@ -27,6 +27,9 @@ pub trait OptionType {
 
     /// Reads the option with this name from all that was sent for it.
     fn read_all(&self, fields: &mut Fields<'_>, name: &'static str) -> Option<Self::Value> {
+        if !fields.has(name) {
+            return None;
+        }
         fields.join(name, Self::LIST);
         self.read(fields, name)
     }

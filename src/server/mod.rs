@@ -1,33 +1,8 @@
 //! The network edge of the process, behind a gateway: listeners, their connections, the drain and signals.
 //!
 //! [`serve`] serves the connections of one listener with any `tower` service until a shutdown is complete. It knows
-//! nothing about the service. A process calls it once per listener, each with its own [`Limits`] and [`Counters`].
-//!
-//! ```
-//! use std::convert::Infallible;
-//! use std::sync::Arc;
-//!
-//! use hyper::body::Incoming;
-//! use hyper::{Request, Response};
-//! use sudoku_service::server::{Limits, Stage, bind, serve};
-//! use tokio::sync::watch;
-//!
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! # tokio::runtime::Runtime::new()?.block_on(async {
-//! let limits = Limits::default();
-//! let listener = bind("127.0.0.1:0".parse()?, "--listen", &limits)?;
-//! let service = tower::service_fn(async |request: Request<Incoming>| {
-//!     Ok::<_, Infallible>(Response::new(request.uri().path().to_owned()))
-//! });
-//! let (shutdown, stage) = watch::channel(Stage::Running);
-//! let serving = tokio::spawn(serve(listener, service, limits, stage, Arc::default()));
-//!
-//! shutdown.send_replace(Stage::Closing);
-//! assert_eq!(serving.await?, 0, "no connection was cut off");
-//! # Ok(())
-//! # })
-//! # }
-//! ```
+//! nothing about the service. A process calls it once per listener, each with its own [`Limits`] and [`Counters`], as
+//! [`service`](crate::service) does.
 //!
 //! - At the limits of its head, hyper answers with an empty 400, 414 or 431, and the connection ends.
 //! - A response that is sent before the request was read to its end still reaches the client.

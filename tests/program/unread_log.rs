@@ -3,7 +3,7 @@
 use std::process::Stdio;
 
 use crate::support::http::{BlockingClient, get};
-use crate::support::program::{Program, command};
+use crate::support::program::{Program, command, eventually, send_signal};
 
 /// More requests of [`PATH_BYTES`] than the pipe and the queue of the log can hold.
 const REQUESTS: u64 = 1200;
@@ -50,9 +50,8 @@ fn the_exit_code_stays_the_same_if_nothing_can_be_written() {
     let address = SocketAddr::from(([127, 1, high, low], 8080));
     let mut command = command(&["--listen", &address.to_string()]);
     let mut service = command.stdout(full()).stderr(full()).spawn().expect("it starts");
-    crate::support::program::eventually(|| TcpStream::connect(address).ok()).expect("it listens");
+    eventually(|| TcpStream::connect(address).ok()).expect("it listens");
     assert_eq!(get(address, "/livez").status, 200);
-    let kill = std::process::Command::new("kill").arg(service.id().to_string()).status();
-    assert!(kill.expect("kill runs").success());
+    send_signal("TERM", service.id());
     assert_eq!(service.wait().expect("it ends").code(), Some(0));
 }

@@ -25,6 +25,13 @@ pub fn command(arguments: &[&str]) -> Command {
     command
 }
 
+/// Sends a process a signal by name. Every shell can, and not every system has the program `kill`.
+pub fn send_signal(name: &str, process: u32) {
+    let mut shell = Command::new("sh");
+    let status = shell.args(["-c", "kill -s \"$0\" \"$1\"", name, &process.to_string()]).status();
+    assert!(status.expect("a shell runs").success());
+}
+
 /// Runs the binary to its end.
 pub fn run(arguments: &[&str]) -> Output {
     command(arguments).output().expect("the binary runs")
@@ -89,8 +96,7 @@ impl Program {
 
     /// Sends the process a signal by name.
     pub fn signal(&self, name: &str) {
-        let status = Command::new("kill").args(["-s", name, &self.child.id().to_string()]).status();
-        assert!(status.expect("kill runs").success());
+        send_signal(name, self.child.id());
     }
 
     /// Returns the resident memory of the process in kB.

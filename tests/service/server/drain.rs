@@ -9,6 +9,8 @@ use tokio::sync::watch;
 
 use crate::server::support::{SHORT, TestServer, generous};
 use crate::support::http::{until, within};
+#[cfg(unix)]
+use crate::support::program::send_signal;
 
 #[tokio::test]
 async fn while_draining_connections_are_accepted_and_responses_announce_the_end() {
@@ -78,16 +80,12 @@ async fn the_last_stage_cuts_off_running_requests_and_nothing_else() {
 #[tokio::test]
 #[cfg(unix)]
 async fn signals_advance_the_shutdown() {
-    use std::process::{Command, id};
-    let send = |signal: &str| {
-        let sent = Command::new("kill").args([signal, &id().to_string()]).status().expect("the kill command exists");
-        assert!(sent.success());
-    };
+    let send = |signal: &str| send_signal(signal, std::process::id());
     let long = Duration::from_secs(1000);
     for (delay, first, then, second) in [
-        (SHORT, "-TERM", Stage::Closing, "-TERM"),
-        (long, "-TERM", Stage::Draining, "-INT"),
-        (long, "-INT", Stage::Closing, "-INT"),
+        (SHORT, "TERM", Stage::Closing, "TERM"),
+        (long, "TERM", Stage::Draining, "INT"),
+        (long, "INT", Stage::Closing, "INT"),
     ] {
         let (sender, stage) = watch::channel(Stage::Running);
         let driver = tokio::spawn(Signals::install().expect("handlers can be set").drive(sender, delay));

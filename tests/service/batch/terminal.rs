@@ -14,7 +14,10 @@ use crate::support::terminal as pty;
 fn at_terminal(arguments: &[&str], typed: &str) -> String {
     let (mut ours, theirs) = pty::terminal();
     let end = || Stdio::from(theirs.try_clone().expect("a descriptor"));
-    let mut child = command(arguments).stdin(end()).stdout(end()).stderr(end()).spawn().expect("the binary starts");
+    // Without it, or on a dumb terminal, there is no bar, and so no summary in its place.
+    let mut child = (command(arguments).env("TERM", "xterm").stdin(end()).stdout(end()).stderr(end()))
+        .spawn()
+        .expect("the binary starts");
     drop(theirs);
     ours.write_all(typed.as_bytes()).expect("it is typed");
     let mut shown = Vec::new();

@@ -1,7 +1,7 @@
 //! Unique rectangles and loops: two digits could be exchanged in some cells unless one of these cells holds another digit.
 
 use super::family::{Family, Look};
-use super::layout::{HOUSE_CELLS, HOUSE_SETS, HOUSES_OF, PEER_SETS, POSITIONS, bits, cell, cells, digit, two};
+use super::layout::{HOUSE_CELLS, HOUSE_SETS, HOUSES_OF, PEER_SETS, POSITIONS, bits, cells, two};
 use super::search::{Flow, Offers, Search};
 use super::tuples::each_choice;
 use super::{Board, Proof, Technique, Tenths, Truth};
@@ -38,7 +38,7 @@ pub fn unique_loops(board: &Board, search: &mut Search, _: Technique) -> Flow {
         }
         let technique = if found.cells.len() == 4 { Technique::UniqueRectangle } else { Technique::UniqueLoop };
         search.offer_rated(technique, Tenths(((found.rating + 0.05) * 10.0) as u8), || {
-            let around = Truth::Loop(found.cells.into_iter().map(cell).collect(), two(found.pair).map(digit));
+            let around = Truth::around(found.cells, two(found.pair));
             Proof::of([around].into_iter().chain(found.rest), found.cover)
         })?;
     }

@@ -115,6 +115,11 @@ impl Truth {
         Self::Cell(layout::cell(cell))
     }
 
+    /// These cells, in which the digits of a pair, 0 to 8, could be exchanged.
+    pub(super) fn around(cells: impl IntoIterator<Item = u8>, pair: [u8; 2]) -> Self {
+        Self::Loop(cells.into_iter().map(layout::cell).collect(), pair.map(layout::digit))
+    }
+
     /// The places of a digit, 0 to 8, in the house with this number.
     pub(super) fn place(house: u8, digit: u8) -> Self {
         Self::Place(layout::house(house), layout::digit(digit))

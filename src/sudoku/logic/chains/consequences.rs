@@ -140,8 +140,9 @@ impl Growing<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::Technique;
     use super::super::closure::Draft;
-    use super::super::family::FAMILIES;
+    use super::super::family::Family;
     use super::super::set::candidate;
     use super::*;
 
@@ -152,10 +153,11 @@ mod tests {
             "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",
             "....3..7...6..8..1.4..7..2.....6.....3.8.19..9......8..7..4..3.5..1..6...2..9....",
         ];
+        let techniques = [Technique::CellForcingChain, Technique::NishioForcingChain, Technique::DynamicContradiction];
         let mut counts = [0; 2];
         for puzzle in puzzles {
             let board = Board::new(&puzzle.parse().expect("a grid"));
-            for rules in FAMILIES[1..4].iter().map(|family| family.rules) {
+            for rules in techniques.map(|technique| Family::of(technique).rules) {
                 let active = active(&board, rules);
                 for (cell, on) in (0..81).flat_map(|cell| [(cell, true), (cell, false)]) {
                     for digit in bits(board.candidates(cell)) {

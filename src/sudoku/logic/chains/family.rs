@@ -49,22 +49,24 @@ const fn nested(level: u8, first: Technique) -> Family {
     Family { first, base: 8.5 + 0.5 * level as f64, rules: Rules { level, ..DYNAMIC.rules }, ..DYNAMIC }
 }
 
+/// Those whose closures search the static chains.
+const OVER_STATIC: Family = nested(2, Technique::NestedForcingChain);
+
 /// The families in the order of their techniques.
-pub static FAMILIES: [Family; 9] = [
+static FAMILIES: [Family; 9] = [
     STATIC,
     NISHIO,
     MULTIPLE,
     DYNAMIC,
     nested(1, Technique::DynamicPlus),
-    nested(2, Technique::NestedForcingChain),
+    OVER_STATIC,
     nested(3, Technique::NestedMultiple),
     nested(4, Technique::NestedDynamic),
     nested(5, Technique::NestedNested),
 ];
 
 /// By level, the families that closures search after the patterns.
-pub static INNER: [&[Family]; 6] =
-    [&[], &[], &[STATIC], &[STATIC, MULTIPLE], &[DYNAMIC], &[DYNAMIC, nested(2, Technique::NestedForcingChain)]];
+pub static INNER: [&[Family]; 6] = [&[], &[], &[STATIC], &[STATIC, MULTIPLE], &[DYNAMIC], &[DYNAMIC, OVER_STATIC]];
 
 impl Family {
     /// The family whose search finds the steps of this technique of chains.

@@ -189,9 +189,8 @@ fn identity(depth: &Depth, board: &Board, hint: &Hint) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::super::super::search::Wanted;
-    use super::super::super::{StepLimits, path};
+    use super::super::super::{StepLimits, Technique, path};
     use super::super::closure::Node;
-    use super::super::family::FAMILIES;
     use super::super::influence::Influence;
     use super::super::known::Closure;
     use super::super::workspace::Memory;
@@ -240,13 +239,19 @@ mod tests {
         let mut memories = [Memory::default(), Memory::default()];
         let [(ours, deeper), (all, all_deeper)] =
             memories.each_mut().map(|memory| memory.depths().split_first_mut().expect("three depths"));
+        let nested = [
+            Technique::DynamicPlus,
+            Technique::NestedForcingChain,
+            Technique::NestedMultiple,
+            Technique::NestedDynamic,
+        ];
         let mut chains = [0; 5];
         for (number, step) in path(&puzzle, &StepLimits::default()).1.into_iter().enumerate().take(4) {
             // The first board has static chains, the last has none.
-            for level in (1..=4_usize).filter(|_| matches!(number, 0 | 3)) {
-                let rules = FAMILIES[3 + level].rules;
+            for (level, technique) in (1..).zip(nested).filter(|_| matches!(number, 0 | 3)) {
+                let rules = Family::of(technique).rules;
                 ours.closures.begin(&board, rules);
-                all.closures.begin(&board, FAMILIES[3].rules);
+                all.closures.begin(&board, Family::of(Technique::DynamicCell).rules);
                 all.closures.begin(&board, rules);
                 for root in (0..729).flat_map(|candidate| [(candidate, true), (candidate, false)]) {
                     let (cell, digit) = split(root.0);

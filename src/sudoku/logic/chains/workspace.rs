@@ -185,8 +185,9 @@ impl Drop for Memory {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::Technique;
     use super::super::super::search::Wanted;
-    use super::super::family::FAMILIES;
+    use super::super::family::Family;
     use super::*;
 
     /// A puzzle that needs the hardest technique.
@@ -197,7 +198,7 @@ mod tests {
         let board = Board::new(&HARDEST.parse().expect("a puzzle"));
         let mut search = Search::new(Wanted::One, u64::MAX, None, None);
         let mut depths = Box::new([room, ROOMS[1], ROOMS[2]].map(Depth::new));
-        let flow = FAMILIES[4].search(&mut *depths, &board, false, &mut search);
+        let flow = Family::of(Technique::DynamicPlus).search(&mut *depths, &board, false, &mut search);
         assert_eq!(flow.is_break(), search.is_stopped());
         (depths, search.is_stopped())
     }

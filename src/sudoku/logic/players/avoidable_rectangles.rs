@@ -1,6 +1,6 @@
 //! Avoidable rectangles: unique rectangles some of whose corners a player has filled.
 
-use super::super::layout::{PEER_SETS, bits, cell, cells, digit};
+use super::super::layout::{PEER_SETS, bits, cells};
 use super::super::search::{Flow, Offers, Search};
 use super::super::{Board, Proof, Technique, Truth};
 use super::rectangles::corners;
@@ -33,8 +33,7 @@ pub fn avoidable_rectangles<const TYPE: u8>(board: &Board, search: &mut Search, 
                     }
                     _ => {}
                 }
-                let corners = || Truth::Loop(corners.map(cell).into(), pair.map(digit));
-                search.offer(technique, || Proof::of([corners()], []))?;
+                search.offer(technique, || Proof::of([Truth::around(corners, pair)], []))?;
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Unique rectangles of all types, and hidden rectangles: four cells in two boxes that must not hold only two digits.
 
-use super::super::layout::{HOUSE_SETS, HOUSES_OF, PEER_SETS, bits, cell, cells, digit, sees, two};
+use super::super::layout::{HOUSE_SETS, HOUSES_OF, PEER_SETS, bits, cells, sees, two};
 use super::super::search::{Flow, Offers, Search};
 use super::super::tuples::each_choice;
 use super::super::{Board, Proof, Technique, Truth};
@@ -69,10 +69,7 @@ impl Rectangle<'_> {
 
     /// Offers the step that follows from the rectangle and these truths.
     pub fn prove(&self, search: &mut Search, technique: Technique, rest: Vec<Truth>) -> Flow {
-        search.offer(technique, || {
-            let corners = Truth::Loop(self.corners.map(cell).into(), two(self.pair).map(digit));
-            Proof::of([corners].into_iter().chain(rest), [])
-        })
+        search.offer(technique, || Proof::of([Truth::around(self.corners, two(self.pair))].into_iter().chain(rest), []))
     }
 
     /// Records that the step removes these digits from a cell, as far as it has them.

@@ -88,6 +88,13 @@ impl Asset {
         }
         (headers, if compressed { self.gzip.clone() } else { self.plain.clone() }).into_response()
     }
+
+    /// The same for one of several versions, of which `Accept` chooses.
+    pub fn answer_as_accepted(&self, request: &HeaderMap) -> Response {
+        let mut response = self.answer(request);
+        response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept, accept-encoding"));
+        response
+    }
 }
 
 /// Whether `Accept-Encoding` accepts gzip, by its name or by `*`.

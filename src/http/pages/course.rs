@@ -1,6 +1,6 @@
 //! The course: every technique with its sentence, an example that the service draws, and links to practise it and to look for it.
 
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 
 use super::asset::{Asset, HTML, PAGE_POLICY};
@@ -14,9 +14,7 @@ use crate::operations::techniques::{Example, TechniqueDescription, TechniqueList
 /// The response with the problem.
 pub async fn page(app: &App, request: &HeaderMap) -> Result<Response, Response> {
     let made = app.made(|documents| &documents.course, |_| Asset::new(HTML, text()).with_policy(PAGE_POLICY)).await;
-    let mut response = made.map_err(IntoResponse::into_response)?.answer(request);
-    response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept, accept-encoding"));
-    Ok(response)
+    Ok(made.map_err(IntoResponse::into_response)?.answer_as_accepted(request))
 }
 
 fn text() -> String {

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use axum::extract::Request;
-use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use tokio::sync::Mutex;
 
@@ -64,8 +63,6 @@ impl Versions {
     /// The answer to this request, in the version that it prefers.
     pub fn answer(&self, request: &Request) -> Response {
         let version = if prefers_html(request.extensions()) { &self.page } else { &self.json };
-        let mut response = version.answer(request.headers());
-        response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept, accept-encoding"));
-        response
+        version.answer_as_accepted(request.headers())
     }
 }

@@ -44,10 +44,12 @@ more.addEventListener("toggle", () => addTechniques(techniques), { once: true })
  * @param {HTMLSelectElement} list
  */
 export async function addTechniques(list) {
+  const empty = [...list.querySelectorAll("optgroup")].filter((node) => node.childElementCount === 0);
+  if (empty.length === 0) return;
   const query = { examples: "false" };
   const request = /** @type {const} */ ({ method: "GET", path: "techniques", query, isBackground: true });
   const found = await ask(request, new AbortController().signal).catch(() => []);
-  for (const group of [...list.querySelectorAll("optgroup")].filter((node) => node.childElementCount === 0))
+  for (const group of empty)
     for (const { id, name } of found)
       group.append(el("option", { value: `${group.dataset.value}${id}` }, `${group.dataset.words}${name}`));
 }

@@ -380,8 +380,9 @@ impl Exchange {
             }
             Ok::<_, SendError<Piece>>(())
         };
-        let _ = tokio::join!(give, until_closing(&self.app, discard));
-        until_closing(&self.app, sleep(LAST_LINE_READ)).await;
+        if let (Ok(()), ()) = tokio::join!(give, until_closing(&self.app, discard)) {
+            until_closing(&self.app, sleep(LAST_LINE_READ)).await;
+        }
     }
 }
 

@@ -91,17 +91,17 @@ impl Components {
     }
 
     /// Responses for these problems and those of any request: the references by status. Each status of the problems with
-    /// [`Property::Mended`] has a response, and `default` has the others. `of` is the operation.
+    /// [`Property::Fixable`] has a response, and `default` has the others. `of` is the operation.
     pub fn problems(&mut self, of: &str, codes: &[Code]) -> Map<String, Value> {
         let mut by_status: BTreeMap<String, Vec<Code>> = BTreeMap::new();
-        let mut mended: Vec<u16> =
-            codes.iter().filter(|code| code.has(Property::Mended)).map(|code| code.status()).collect();
-        if mended.is_empty() {
-            mended.push(Code::InvalidHost.status());
+        let mut fixable: Vec<u16> =
+            codes.iter().filter(|code| code.has(Property::Fixable)).map(|code| code.status()).collect();
+        if fixable.is_empty() {
+            fixable.push(Code::InvalidHost.status());
         }
         for &code in codes.iter().chain(&Code::with(Property::AnyRequest)) {
             let status = code.status();
-            let response = if mended.contains(&status) { status.to_string() } else { "default".to_owned() };
+            let response = if fixable.contains(&status) { status.to_string() } else { "default".to_owned() };
             by_status.entry(response).or_default().push(code);
         }
         let response = |(status, mut codes): (String, Vec<Code>)| {

@@ -12,8 +12,8 @@ pub enum Property {
     AnyBody,
     /// Every batch may get it before its answers begin.
     AnyBatch,
-    /// A caller mends it by sending something else.
-    Mended,
+    /// The caller can fix it by sending something else.
+    Fixable,
     /// Its schema has an example: the likeliest ones, and `InvalidHost`, the only one that callers of some operations can mend.
     /// Every response with problems has at least one of them.
     Shown,
@@ -77,32 +77,32 @@ macro_rules! catalogue {
 }
 
 catalogue! {
-    MalformedJson "malformed-json" 400 [AnyBody Mended Shown] [line column;] "The body is not valid JSON"
+    MalformedJson "malformed-json" 400 [AnyBody Fixable Shown] [line column;] "The body is not valid JSON"
         "The body could not be parsed as JSON; `line` and `column` show where parsing stopped."
         "Send valid JSON. To send a grid as plain text, use the content type text/plain."
-    InvalidRequest "invalid-request" 422 [AnyBatch Mended Shown] [errors; more_errors]
+    InvalidRequest "invalid-request" 422 [AnyBatch Fixable Shown] [errors; more_errors]
         "The request does not match the expected format"
         "The document is not an object, array or string, or a member or query parameter is unknown, missing, repeated, out of range or of the wrong type; `errors` lists each error."
         "Fix each location listed in `errors`. Unknown members are rejected so that misspelt options are not ignored."
-    InvalidGrid "invalid-grid" 422 [AnyBatch Mended Shown] [errors; more_errors] "The grid is invalid"
+    InvalidGrid "invalid-grid" 422 [AnyBatch Fixable Shown] [errors; more_errors] "The grid is invalid"
         "A grid has 81 cells, each a digit from 1 to 9 or blank; `errors` lists what is wrong and where, in reading order."
         "Fix each location listed in `errors`: `row` and `column` count from 1 at the top left, `line` and `character` give a position in text, and `pointer` a location in the JSON document."
-    ConflictingGivens "conflicting-givens" 422 [Mended OfPuzzle] [conflicts; more_conflicts] "The givens break the rules"
+    ConflictingGivens "conflicting-givens" 422 [Fixable OfPuzzle] [conflicts; more_conflicts] "The givens break the rules"
         "A digit occurs more than once in a row, column or box; `conflicts` lists each such house and digit with its cells."
         "Fix the cells listed in `conflicts`. To get the conflicts of a grid as a normal response, send it to /validate."
-    NoSolution "no-solution" 422 [Mended OfPuzzle] [; repairs errors] "The grid has no solution"
+    NoSolution "no-solution" 422 [Fixable OfPuzzle] [; repairs errors] "The grid has no solution"
         "No digit occurs twice in a house, but the blank cells cannot be filled without breaking the rules. The search was exhaustive."
         "Compare the givens with their source; at least one is wrong."
-    NotUnique "not-unique" 422 [Mended OfPuzzle] "The puzzle has several solutions"
+    NotUnique "not-unique" 422 [Fixable OfPuzzle] "The puzzle has several solutions"
         "The request requires a puzzle with exactly one solution, but this one has several."
         "Send the puzzle with all of its givens."
-    SearchLimit "search-limit" 422 [Mended OfPuzzle] [; attempts nearest found counted rating] "The search limit was reached"
+    SearchLimit "search-limit" 422 [Fixable OfPuzzle] [; attempts nearest found counted rating] "The search limit was reached"
         "The search reached its node limit before it found an answer. This does not tell whether a solution exists, and the same request would fail again."
         "Add a given, or request fewer solutions."
     InvalidHost "invalid-host" 400 [AnyRequest Shown] "The request does not have exactly one Host header"
         "An HTTP/1.1 request must have exactly one Host header (RFC 9112). Otherwise a gateway and the service could disagree about its target."
         "Send exactly one Host header, as common HTTP clients do."
-    NotFound "not-found" 404 [Mended Shown] "The resource does not exist"
+    NotFound "not-found" 404 [Fixable Shown] "The resource does not exist"
         "No resource has this path."
         "See /openapi.yaml for all paths, or GET / for the playground."
     MethodNotAllowed "method-not-allowed" 405 [] "The method is not allowed"

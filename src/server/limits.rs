@@ -49,7 +49,7 @@ impl Default for Limits {
             receive_buffer: 64 * 1024,
             // Twice the limits behind the problems `uri-too-long` and `header-too-large`, so that a head somewhat beyond them
             // is still read and answered with that problem.
-            max_head_bytes: 48 * 1024,
+            max_head_bytes: 2 * (8 + 16) * 1024,
             drain_timeout: Duration::from_secs(20),
         }
     }

@@ -6,8 +6,7 @@ use std::process::{Child, ChildStderr, Command, ExitStatus, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Time limit for what a process does sooner or later. Only a failure takes that long.
-const PATIENCE: Duration = Duration::from_mins(1);
+use super::http::PATIENCE;
 
 /// An address on which nothing listens. A port that was free a moment ago may have been taken by another test.
 pub const NOBODY: &str = "127.0.0.1:1";

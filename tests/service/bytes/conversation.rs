@@ -1,15 +1,13 @@
 //! A conversation on one connection: arbitrary bytes from the client, answers from the service.
 
 use std::net::SocketAddr;
-use std::time::Duration;
 
 use sudoku_service::operations::problem::Code;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-/// Time limit that only a hang exceeds.
-const PATIENCE: Duration = Duration::from_mins(1);
+use crate::support::http::PATIENCE;
 
 /// Sends the bytes in two parts and closes the sending side. Returns what came back, or `None` after the time limit.
 pub async fn converse(address: SocketAddr, bytes: &[u8], pause: usize) -> Option<Vec<u8>> {

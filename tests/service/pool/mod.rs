@@ -12,11 +12,10 @@ use std::time::{Duration, Instant};
 use sudoku_service::pool::{Done, Kind, Pool, PoolError, PoolSettings};
 use sudoku_service::sudoku::solver::CancelFlag;
 
+use crate::support::service::LONG;
+
 /// The limits of the kinds, in seconds.
 const KINDS: [u32; 10] = [10; 10];
-
-/// Longer than any test takes.
-const LONG: Duration = Duration::from_mins(1);
 
 fn pool(threads: usize, queue_depth: usize) -> Pool {
     let [threads, queue_depth] = [threads, queue_depth].map(|n| NonZeroUsize::new(n).expect("at least one"));

@@ -33,8 +33,9 @@ fn searches_never_run_on_the_threads_of_the_runtime() {
         });
         let spent = |name: &str| after.get(name).unwrap_or(&0) - before.get(name).unwrap_or(&0);
         let [searching, serving] = ["solver", "runtime"].map(spent);
-        // If the work were done on the runtime's threads, the pool's threads would do little.
-        assert!(2 * searching > serving, "{target}: {searching} ns on the pool's threads, {serving} on the runtime's");
+        // A request alone costs up to twice what the search does. If the runtime's threads searched, those of the pool
+        // would do next to nothing.
+        assert!(8 * searching > serving, "{target}: {searching} ns on the pool's threads, {serving} on the runtime's");
     }
 }
 

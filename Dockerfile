@@ -27,13 +27,12 @@ FROM scratch
 COPY --from=build /build/sudoku-service /sudoku-service
 
 # Listens on all interfaces, because 127.0.0.1 can be reached only from inside the container. The delay gives gateways time to
-# see that /readyz returns 503 before the listener closes; Ctrl-C skips it. The allocator gives large memory back: see Memory in
-# deploy/README.md.
+# see that /readyz returns 503 before the listener closes; Ctrl-C skips it. The allocator keeps less of what was freed: see Memory
+# in deploy/README.md.
 ENV SUDOKU_LISTEN=:8080 \
     SUDOKU_ADMIN_LISTEN=:8081 \
     SUDOKU_DRAIN_DELAY=5s \
-    MALLOC_ARENA_MAX=2 \
-    MALLOC_MMAP_THRESHOLD_=131072
+    MALLOC_ARENA_MAX=2
 
 # A number, because Kubernetes cannot verify `runAsNonRoot` for a name: the image has no user database.
 USER 65532:65532

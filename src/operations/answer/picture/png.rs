@@ -5,12 +5,13 @@
 
 use std::collections::HashMap;
 use std::io::Write;
+use std::rc::Rc;
 
 use flate2::write::ZlibEncoder;
 use flate2::{Compression, Crc};
 use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, StrokeDash, Transform};
 
-use super::drawing::{Drawing, Outline};
+use super::drawing::{Drawing, Outline, Shape};
 use super::glyphs;
 use super::looks::{Look, Tone};
 use super::scene::Picture;
@@ -26,94 +27,122 @@ const DIFFERENT: u8 = 16;
 /// The binary logarithm of the number of kinds of colours whose number is remembered.
 const KINDS: u32 = 10;
 
-/// The picture as a file; empty if the flag is raised. Heavy work pauses for other work where it looks at the flag, so this
-/// looks only before it has a canvas, which takes up to 25 MB: there are never more of them than threads that work.
+/// The bytes of the pixels that are drawn at once. The whole of the largest picture has 27 MB. If it had a canvas, its end would
+/// raise the size from which the allocator of glibc gives memory back to the system to as much, for everything.
+const STRIP: usize = 512 * 1024;
+
+/// The picture as a file; empty if the flag is raised. It is drawn in strips from top to bottom.
 pub fn png(picture: &Picture, options: &FormOptions, cancel: &CancelFlag) -> Vec<u8> {
     let drawing = Drawing::of(picture, options);
     let (scale, is_dark) = (drawing.pixels / drawing.width, options.theme == Theme::Dark);
     let [width, height] = [drawing.pixels, drawing.height * scale].map(|side| side.round() as u32);
-    let shapes: &[_] = if cancel.is_cancelled() { &[] } else { &drawing.shapes };
-    let mut canvas = Canvas { pixels: Pixmap::new(width, height).expect("a picture has pixels"), scale, is_dark };
-    let mut stamps = HashMap::new();
-    for shape in shapes {
-        match &shape.outline {
-            // Digits are repeated, so each is drawn once and then copied.
-            Outline::Text(text, place) if shape.look.kind != "text" => {
-                canvas.stamp(&mut stamps, shape.look, text, *place);
-            }
-            outline => canvas.draw(shape.look, outline, Transform::from_scale(scale, scale)),
+    let layers = Layers::of(&drawing.shapes, scale, is_dark);
+    let mut palette = Palette { colours: Tone::colours(is_dark).to_vec(), known: [(u32::MAX, 0); 1 << KINDS] };
+    // The next level takes a third longer, and saves 8 % at most.
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::new(5));
+    let row = 4 * width as usize;
+    let rows = ((STRIP / row) as u32).clamp(1, height);
+    for top in (0..height).step_by(rows as usize) {
+        if cancel.is_cancelled() {
+            return Vec::new();
         }
+        let mut strip = Pixmap::new(width, rows.min(height - top)).expect("a picture has pixels");
+        layers.draw(&mut strip, top as i32);
+        encoder.write_all(&palette.numbered(strip.data(), row)).expect("writing to a vector cannot fail");
     }
-    let mut colours = Tone::colours(is_dark).to_vec();
-    let rows = numbered(canvas.pixels.data(), width as usize, &mut colours);
-    file([width, height], &colours, &rows)
+    let data = encoder.finish().expect("writing to a vector cannot fail");
+    file([width, height], &palette.colours, &data)
 }
 
-/// What is drawn on.
-struct Canvas {
-    pixels: Pixmap,
+/// What is drawn on each strip, from back to front.
+struct Layers<'a> {
+    layers: Vec<Layer>,
+    /// Digits are repeated, so each is drawn once and then copied.
+    stamps: HashMap<Stamp<'a>, Rc<Pixmap>>,
     scale: f32,
     is_dark: bool,
+}
+
+enum Layer {
+    /// An area that is filled.
+    Area(Path, Paint<'static>),
+    /// Pixels that are copied, and the column and row of the first.
+    Copy(Rc<Pixmap>, [i32; 2]),
 }
 
 /// A text with its height, its look and the quarters of a pixel that its middle is right of and below a pixel's corner.
 type Stamp<'a> = (&'a str, u32, *const Look, [u8; 2]);
 
-impl Canvas {
-    fn draw(&mut self, look: &Look, outline: &Outline, transform: Transform) {
+impl<'a> Layers<'a> {
+    fn of(shapes: &'a [Shape], scale: f32, is_dark: bool) -> Self {
+        let mut layers = Self { layers: Vec::new(), stamps: HashMap::new(), scale, is_dark };
+        for Shape { look, outline } in shapes {
+            match outline {
+                Outline::Text(text, place) if look.kind != "text" => layers.add_stamp(look, text, *place),
+                outline => layers.add(look, outline, Transform::from_scale(scale, scale)),
+            }
+        }
+        layers
+    }
+
+    fn add(&mut self, look: &Look, outline: &Outline, transform: Transform) {
         let Some(path) = path(outline) else { return };
-        let paint = |tone: Tone| {
+        // `stroke_path` would draw a line that is thinner than a pixel as a paler one of a pixel.
+        let line = look.stroke.and_then(|tone| {
+            let stroke = stroke(look);
+            let dashed = stroke.dash.as_ref().and_then(|dash| path.dash(dash, self.scale));
+            Some((dashed.as_ref().unwrap_or(&path).stroke(&stroke, self.scale)?, tone))
+        });
+        for (path, tone) in look.fill.map(|tone| (path, tone)).into_iter().chain(line) {
             let [_, red, green, blue] = tone.colour(self.is_dark).to_be_bytes();
             let mut paint = Paint::default();
             paint.set_color_rgba8(red, green, blue, 255);
-            paint
-        };
-        if let Some(tone) = look.fill {
-            self.pixels.fill_path(&path, &paint(tone), FillRule::Winding, transform, None);
-        }
-        if let Some(tone) = look.stroke {
-            // `stroke_path` would draw a line that is thinner than a pixel as a paler one of a pixel.
-            let stroke = stroke(look);
-            let dashed = stroke.dash.as_ref().and_then(|dash| path.dash(dash, self.scale));
-            if let Some(line) = dashed.unwrap_or(path).stroke(&stroke, self.scale) {
-                self.pixels.fill_path(&line, &paint(tone), FillRule::Winding, transform, None);
-            }
+            self.layers.extend(path.transform(transform).map(|path| Layer::Area(path, paint)));
         }
     }
 
-    /// Copies a text from one that was drawn before, which is at most an eighth of a pixel off.
-    fn stamp<'a>(
-        &mut self,
-        stamps: &mut HashMap<Stamp<'a>, Pixmap>,
-        look: &'static Look,
-        text: &'a str,
-        [x, y, size]: [f32; 3],
-    ) {
+    /// Adds a text that is copied from one that is at most an eighth of a pixel off.
+    fn add_stamp(&mut self, look: &'static Look, text: &'a str, [x, y, size]: [f32; 3]) {
         let quarters = [x, y].map(|place| (place * self.scale * 4.0).round() as i32);
         let offset = quarters.map(|quarters| (quarters & 3) as u8);
         let half = ((size / 2.0 + f32::from(look.width) / 20.0) * self.scale).ceil() + 1.0;
-        let stamp = stamps.entry((text, size.to_bits(), look, offset)).or_insert_with(|| {
+        let stamp = self.stamps.entry((text, size.to_bits(), look, offset)).or_insert_with(|| {
             let [x, y] = offset.map(|quarters| half + f32::from(quarters) / 4.0);
-            let pixels = Pixmap::new(2 * half as u32, 2 * half as u32).expect("a digit has pixels");
-            let mut canvas = Self { pixels, ..*self };
+            let mut layers = Self { layers: Vec::new(), stamps: HashMap::new(), ..*self };
             let transform = Transform::from_row(self.scale, 0.0, 0.0, self.scale, x, y);
-            canvas.draw(look, &Outline::Text(text.to_owned(), [0.0, 0.0, size]), transform);
-            canvas.pixels
+            layers.add(look, &Outline::Text(text.to_owned(), [0.0, 0.0, size]), transform);
+            let mut pixels = Pixmap::new(2 * half as u32, 2 * half as u32).expect("a digit has pixels");
+            layers.draw(&mut pixels, 0);
+            Rc::new(pixels)
         });
-        // On a small picture, a stamp may reach beyond the edges.
-        let start = quarters.map(|quarters| (quarters >> 2) - half as i32);
-        let [left, top] = start.map(|start| start.max(0) as usize);
-        let [cut_left, cut_top] = start.map(|start| start.min(0).unsigned_abs() as usize);
-        let [across, width] = [stamp.width() as usize, self.pixels.width() as usize];
-        let rows = self.pixels.data_mut().chunks_exact_mut(4 * width).skip(top);
-        for (row, stamped) in rows.zip(stamp.data().chunks_exact(4 * across).skip(cut_top)) {
-            let pixels = row.chunks_exact_mut(4).skip(left);
-            for (behind, pixel) in pixels.zip(stamped.chunks_exact(4).skip(cut_left)) {
-                // The colours have been multiplied by their opacity.
-                let shade = u16::from(u8::MAX - pixel[3]);
-                for (behind, part) in behind.iter_mut().zip(pixel) {
-                    *behind = part + (u16::from(*behind) * shade / 255) as u8;
-                }
+        self.layers.push(Layer::Copy(Rc::clone(stamp), quarters.map(|quarters| (quarters >> 2) - half as i32)));
+    }
+
+    /// Draws the rows from `top` on.
+    fn draw(&self, strip: &mut Pixmap, top: i32) {
+        let transform = Transform::from_translate(0.0, -top as f32);
+        for layer in &self.layers {
+            match layer {
+                Layer::Area(path, paint) => strip.fill_path(path, paint, FillRule::Winding, transform, None),
+                Layer::Copy(stamp, [left, row]) => copy(strip, stamp, [*left, row - top]),
+            }
+        }
+    }
+}
+
+/// Copies pixels to a place that may reach beyond the edges.
+fn copy(strip: &mut Pixmap, stamp: &Pixmap, start: [i32; 2]) {
+    let [left, top] = start.map(|start| start.max(0) as usize);
+    let [cut_left, cut_top] = start.map(|start| start.min(0).unsigned_abs() as usize);
+    let [across, width] = [stamp.width() as usize, strip.width() as usize];
+    let rows = strip.data_mut().chunks_exact_mut(4 * width).skip(top);
+    for (row, stamped) in rows.zip(stamp.data().chunks_exact(4 * across).skip(cut_top)) {
+        let pixels = row.chunks_exact_mut(4).skip(left);
+        for (behind, pixel) in pixels.zip(stamped.chunks_exact(4).skip(cut_left)) {
+            // The colours have been multiplied by their opacity.
+            let shade = u16::from(u8::MAX - pixel[3]);
+            for (behind, part) in behind.iter_mut().zip(pixel) {
+                *behind = part + (u16::from(*behind) * shade / 255) as u8;
             }
         }
     }
@@ -185,53 +214,59 @@ fn follow(path: &mut PathBuilder, written: &str) {
     }
 }
 
-/// The rows of a file, in which the colour of each pixel has a number. `pixels` have four bytes each.
-fn numbered(pixels: &[u8], width: usize, colours: &mut Vec<u32>) -> Vec<u8> {
-    // The last colour of each kind and its number, so that a colour is seldom compared with the others again.
-    let mut known = [(u32::MAX, 0); 1 << KINDS];
-    let mut rows = Vec::with_capacity(pixels.len() / 4 + pixels.len() / 4 / width);
-    for row in pixels.chunks_exact(4 * width) {
-        // The kind of the row's filter: none.
-        rows.push(0);
-        rows.extend(row.chunks_exact(4).map(|pixel| {
-            let colour = u32::from_be_bytes([0, pixel[0], pixel[1], pixel[2]]);
-            // The golden ratio spreads colours that differ in a few bits.
-            let known = &mut known[(colour.wrapping_mul(0x9e37_79b9) >> (u32::BITS - KINDS)) as usize];
-            if known.0 != colour {
-                *known = (colour, number(colours, colour));
-            }
-            known.1
-        }));
-    }
-    rows
+/// The colours of a file, which have numbers.
+struct Palette {
+    colours: Vec<u32>,
+    /// The last colour of each kind and its number, so that a colour is seldom compared with the others again.
+    known: [(u32, u8); 1 << KINDS],
 }
 
-/// The number of the most similar colour, or of this one if none is similar enough and the palette has room.
-fn number(colours: &mut Vec<u32>, colour: u32) -> u8 {
-    let distance = |known: &u32| {
-        known.to_be_bytes().iter().zip(colour.to_be_bytes()).map(|(known, part)| known.abs_diff(part)).max()
-    };
-    let nearest = colours.iter().map(distance).enumerate().min_by_key(|(_, distance)| *distance);
-    match nearest {
-        Some((number, distance)) if distance < Some(DIFFERENT) || colours.len() == MOST_COLOURS => number as u8,
-        _ => {
-            colours.push(colour);
-            (colours.len() - 1) as u8
+impl Palette {
+    /// Rows of a file, in which the colour of each pixel has a number. `pixels` have four bytes each, a row has `row` bytes.
+    fn numbered(&mut self, pixels: &[u8], row: usize) -> Vec<u8> {
+        let mut rows = Vec::with_capacity(pixels.len() / 4 + pixels.len() / row);
+        for row in pixels.chunks_exact(row) {
+            // The kind of the row's filter: none.
+            rows.push(0);
+            rows.extend(row.chunks_exact(4).map(|pixel| {
+                let colour = u32::from_be_bytes([0, pixel[0], pixel[1], pixel[2]]);
+                // The golden ratio spreads colours that differ in a few bits.
+                let kind = (colour.wrapping_mul(0x9e37_79b9) >> (u32::BITS - KINDS)) as usize;
+                if self.known[kind].0 != colour {
+                    self.known[kind] = (colour, self.number(colour));
+                }
+                self.known[kind].1
+            }));
+        }
+        rows
+    }
+
+    /// The number of the most similar colour, or of this one if none is similar enough and the palette has room.
+    fn number(&mut self, colour: u32) -> u8 {
+        let distance = |known: &u32| {
+            known.to_be_bytes().iter().zip(colour.to_be_bytes()).map(|(known, part)| known.abs_diff(part)).max()
+        };
+        let nearest = self.colours.iter().map(distance).enumerate().min_by_key(|(_, distance)| *distance);
+        match nearest {
+            Some((number, distance)) if distance < Some(DIFFERENT) || self.colours.len() == MOST_COLOURS => {
+                number as u8
+            }
+            _ => {
+                self.colours.push(colour);
+                (self.colours.len() - 1) as u8
+            }
         }
     }
 }
 
-/// A file of rows whose pixels have a byte each.
-fn file(sides: [u32; 2], colours: &[u32], rows: &[u8]) -> Vec<u8> {
+/// A file of compressed rows whose pixels have a byte each.
+fn file(sides: [u32; 2], colours: &[u32], data: &[u8]) -> Vec<u8> {
     let palette: Vec<u8> = colours.iter().flat_map(|colour| colour.to_be_bytes().into_iter().skip(1)).collect();
     let mut header = sides.map(u32::to_be_bytes).concat();
     // Eight bits for a pixel, with a palette.
     header.extend([8, 3, 0, 0, 0]);
-    // The next level takes a third longer, and saves 8 % at most.
-    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::new(5));
-    let data = encoder.write_all(rows).and_then(|()| encoder.finish()).expect("writing to a vector cannot fail");
     let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
-    for (name, data) in [(b"IHDR", &header), (b"PLTE", &palette), (b"IDAT", &data), (b"IEND", &Vec::new())] {
+    for (name, data) in [(b"IHDR", &header[..]), (b"PLTE", &palette), (b"IDAT", data), (b"IEND", &[])] {
         file.extend_from_slice(&(data.len() as u32).to_be_bytes());
         let mut check = Crc::new();
         for part in [&name[..], &data[..]] {

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::components::Components;
 use super::examples::{self, Example};
 use super::lines;
-use crate::http::paths as http_paths;
+use crate::http::paths::has_course;
 use crate::operations::AnyOperation;
 use crate::operations::answer::form::{FORMAT, FormOptions};
 use crate::operations::answer::format::PictureFormat;
@@ -234,7 +234,7 @@ impl<'a> Described<'a> {
                 content[format.media_type()] = json!({"schema": {"type": "string", "format": "binary"}});
             }
         }
-        if self.operation.path() == http_paths::COURSE {
+        if has_course(self.operation) {
             content["text/html"] = json!({"schema": {"type": "string"}, "example": "<!DOCTYPE html>"});
         }
         let headers: Map<_, _> = headers.collect();

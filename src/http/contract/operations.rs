@@ -11,7 +11,7 @@ use crate::operations::answer::form::{FORMAT, FormOptions};
 use crate::operations::answer::format::PictureFormat;
 use crate::operations::any_operation::Batches;
 use crate::operations::daily::DATE;
-use crate::operations::lines::{BatchOptions, Separator};
+use crate::operations::lines::{BatchOptions, LineFormat, Separator};
 use crate::operations::operation::{FoundBy, Group};
 use crate::operations::options::{Declared, Options};
 use crate::operations::problem::{Code, Property};
@@ -191,7 +191,7 @@ impl<'a> Described<'a> {
             },
         });
         for separator in [Separator::Comma, Separator::Tab].into_iter().filter(|_| self.operation.extends) {
-            let essence = separator.media_type().split(';').next().unwrap_or_default();
+            let essence = LineFormat::Columns(separator).media_type().split(';').next().unwrap_or_default();
             answered["content"][essence] = json!({"schema": {"type": "string"}});
         }
         let mut responses = components.problems(&format!("{}_batch", about.name), &Code::with(Property::AnyBatch));

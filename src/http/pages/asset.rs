@@ -14,7 +14,6 @@ use crate::http::negotiation::qualities;
 pub const CSS: &str = "text/css; charset=utf-8";
 pub const HTML: &str = "text/html; charset=utf-8";
 pub const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
-pub const TEXT: &str = "text/plain; charset=utf-8";
 
 /// The content security policy of the service's own pages: resources and requests only from and to their own origin,
 /// nothing inline.

@@ -54,7 +54,7 @@ impl Asset {
     }
 
     /// The same document as one of several versions, of which `Accept` chooses.
-    pub fn as_accepted(self) -> Self {
+    pub fn varying(self) -> Self {
         self.with((header::VARY, HeaderValue::from_static("accept, accept-encoding")))
     }
 

@@ -13,7 +13,7 @@ use crate::operations::techniques::{Example, TechniqueDescription, TechniqueList
 /// # Errors
 /// The response with the problem.
 pub async fn page(app: &App, request: &HeaderMap) -> Result<Response, Response> {
-    let made = app.made(|documents| &documents.course, |_| Asset::page(text()).as_accepted()).await;
+    let made = app.made(|documents| &documents.course, |_| Asset::page(text()).varying()).await;
     Ok(made.map_err(IntoResponse::into_response)?.answer(request))
 }
 

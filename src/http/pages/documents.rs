@@ -57,7 +57,7 @@ impl From<Asset> for Versions {
 impl Versions {
     /// A document for programs, and a page for people.
     pub fn new(page: Asset, other: Asset) -> Self {
-        Self { page: Some(page.as_accepted()), other: other.as_accepted() }
+        Self { page: Some(page.varying()), other: other.varying() }
     }
 
     /// The answer to this request, in the version that it prefers.

@@ -18,7 +18,7 @@ use axum::body::Body;
 use axum::http::Request;
 use rustix::time::{ClockId, clock_gettime};
 use sudoku_service::config::Command;
-use sudoku_service::http::{self, App};
+use sudoku_service::http::{self, App, Listener};
 use sudoku_service::pool::Pool;
 use sudoku_service::server::{Counters, Stage};
 use tokio::runtime::Runtime;
@@ -100,7 +100,7 @@ fn main() {
     let Ok(Command::Serve(config)) = Command::parse([OsString::from("sudoku-service")]) else { panic!("the defaults") };
     let pool = Pool::start(config.pool).expect("threads");
     let app = App::new(config.http, pool, watch::channel(Stage::Running).1, Arc::new(Counters::default()), None);
-    let mut service = http::router(app);
+    let mut service = http::router(app, Listener::Public);
     let mut timed = |body: &str| {
         let mut least = f64::MAX;
         for _ in 0..5 {

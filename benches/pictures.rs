@@ -12,7 +12,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use sudoku_service::operations::answer::format::PictureFormat;
 use sudoku_service::operations::operation::Work;
-use sudoku_service::operations::{Call, find, reading::Fields};
+use sudoku_service::operations::{Call, find, reading::Request};
 use sudoku_service::sudoku::solver::CancelFlag;
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -44,8 +44,7 @@ fn main() {
 /// The call of this query, once it has run.
 fn call(operation: &str, query: &str) -> Box<dyn Call> {
     let operation = find(operation).expect("an operation");
-    let fields = Fields::of_query(query, &operation.parameters());
-    let mut call = (operation.read)(fields).expect("a valid query");
+    let mut call = operation.call(Request::of_query(query)).expect("a valid query");
     call.run(&Work::unlimited()).expect("an answer");
     call
 }

@@ -9,7 +9,7 @@ use tokio::sync::watch;
 use tracing_appender::non_blocking::ErrorCounter;
 
 use crate::config::Config;
-use crate::http::{self, App};
+use crate::http::{self, App, Listener};
 use crate::pool::Pool;
 use crate::server::{self, Counters, Signals, Stage, serve};
 use crate::telemetry;
@@ -59,11 +59,11 @@ pub async fn run(config: Config, dropped_lines: ErrorCounter, started: Instant) 
 
     if let Some(admin) = admin {
         // It answers until the process exits.
-        let running = watch::channel(Stage::Running).1;
-        tokio::spawn(serve(admin, http::admin_router(app.clone()), config.admin_connections, running, Arc::default()));
+        let (running, router) = (watch::channel(Stage::Running).1, http::router(app.clone(), Listener::Admin));
+        tokio::spawn(serve(admin, router, config.admin_connections, running, Arc::default()));
     }
     tokio::spawn(signals.drive(shutdown, config.drain_delay));
-    let aborted = serve(listener, http::router(app), config.connections, stage, counters).await;
+    let aborted = serve(listener, http::router(app, Listener::Public), config.connections, stage, counters).await;
     if aborted == 0 {
         tracing::info!("drained: every request got its response");
     } else {

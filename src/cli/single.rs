@@ -13,7 +13,7 @@ use crate::operations::AnyOperation;
 use crate::operations::answer::format;
 use crate::operations::lines::starts_like_json;
 use crate::operations::operation::Work;
-use crate::operations::reading::Fields;
+use crate::operations::reading::{Body, Request};
 
 /// The flags of every command that writes one answer.
 #[derive(Args, Clone, Debug)]
@@ -51,25 +51,18 @@ pub fn run(operation: &AnyOperation, matches: &ArgMatches) -> ExitCode {
     let SingleFlags { output_format } = SingleFlags::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
     let arguments = flags::of(matches, &(operation.options)());
     let text;
-    let fields = if operation.takes_grid {
+    let body = if operation.takes_grid {
         let source = matches.get_one::<PathBuf>(GRID).map_or(Source::StandardInput, |path| Source::new(path));
         text = match source.open(None).and_then(read) {
             Ok(text) => text,
             Err(error) => return exit::failed(source, &error),
         };
-        let fields = if starts_like_json(text.as_bytes()) {
-            Fields::of_json(&text, format::Format::Text, operation.names)
-        } else {
-            Ok(Fields::of_text(&text))
-        };
-        fields.map(|mut fields| {
-            fields.add_defaults(&arguments, operation.names);
-            fields
-        })
+        if starts_like_json(text.as_bytes()) { Body::json(&text, format::Format::Text) } else { Ok(Body::Text(&text)) }
     } else {
-        Ok(Fields::of_arguments(&arguments, operation.names))
+        Ok(Body::None)
     };
-    let mut call = match fields.and_then(operation.read) {
+    let request = body.map(|body| Request { body, defaults: Some(&arguments), ..Request::default() });
+    let mut call = match request.and_then(|request| operation.call(request)) {
         Ok(call) => call,
         Err(problem) => return exit::invalid(&problem),
     };

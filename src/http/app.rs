@@ -82,22 +82,21 @@ impl App {
         self.pool.run(Kind::Light, Instant::now() + self.settings.request_timeout, job)
     }
 
-    /// A part of the documents. When it is first requested, one job of the pool makes it from the URL that clients see, and
-    /// other requests for it wait.
+    /// A part of the documents. When it is first requested, one job of the pool makes it, and other requests for it wait.
     ///
     /// # Errors
     /// The pool is overloaded, closed or failed, or the time limit for a request has passed.
     pub(super) async fn made<T: Send + Sync + 'static>(
         &self,
-        part: fn(&Documents) -> &Made<T>,
-        make: fn(public_url: &str) -> T,
+        part: impl Fn(&Documents) -> &Made<T> + Copy + Send + 'static,
+        make: impl FnOnce(&Settings) -> T + Send + 'static,
     ) -> Result<&T, Problem> {
         let Made { value, making } = part(&self.documents);
         if let Some(value) = value.get() {
             return Ok(value);
         }
         let time_limit = self.settings.request_timeout;
-        let (documents, public_url) = (Arc::clone(&self.documents), self.settings.public_url.clone());
+        let (documents, settings) = (Arc::clone(&self.documents), self.settings.clone());
         let made = async {
             let _making = making.lock().await;
             if value.get().is_some() {
@@ -105,7 +104,7 @@ impl App {
             }
             // The job keeps what it has made, even if nobody waits for it anymore.
             let job = move |_: &CancelFlag| {
-                part(&documents).value.get_or_init(|| make(&public_url));
+                part(&documents).value.get_or_init(|| make(&settings));
             };
             self.run(job).await.map(drop)
         };

@@ -21,7 +21,7 @@ use prometheus_client::registry::{Registry, Unit};
 use tracing_appender::non_blocking::ErrorCounter;
 
 use super::memory::Memory;
-use super::paths::Route;
+use super::paths::{ROUTES, Route};
 use super::process_metrics::ProcessMetrics;
 use crate::batch::Searches;
 use crate::operations::problem::Code;
@@ -93,7 +93,7 @@ impl Metrics {
         let mut metrics = Self {
             registry: Registry::default(),
             requests: Family::new_with_constructor(latency as fn() -> Histogram),
-            posts_answered: (0..Route::count()).map(|_| OnceLock::new()).collect(),
+            posts_answered: ROUTES.iter().map(|_| OnceLock::new()).collect(),
             problems: Family::default(),
             verdicts: Family::default(),
             refused: Family::default(),
@@ -141,7 +141,7 @@ impl Metrics {
     /// Counts an answer, which took so long. A request that was refused before it reached a route has none.
     pub fn answered(
         &self,
-        route: Option<Route>,
+        route: Option<&'static Route>,
         method: &Method,
         status: StatusCode,
         problem: Option<Code>,
@@ -150,13 +150,13 @@ impl Metrics {
         let duration = || {
             self.requests.get_or_create_owned(&RequestLabels {
                 http_request_method: method_label(method),
-                http_route: route.map_or("", Route::pattern),
+                http_route: route.map_or("", |route| &route.pattern),
                 http_response_status_code: status.as_u16(),
             })
         };
         match route {
             Some(route) if status == StatusCode::OK && method == Method::POST => {
-                self.posts_answered[route.number()].get_or_init(duration).observe(took.as_secs_f64());
+                self.posts_answered[route.number].get_or_init(duration).observe(took.as_secs_f64());
             }
             _ => duration().observe(took.as_secs_f64()),
         }

@@ -1,69 +1,137 @@
-//! Every route: its path, and its methods.
+//! The table of what is served: the paths, and what each of them serves. The router, the methods, the contract, the documents
+//! and the metrics walk it.
 
 use std::sync::LazyLock;
 
-use crate::operations;
-use crate::operations::operation::FoundBy;
+use crate::operations::any_operation::MakeLines;
+use crate::operations::operation::{FoundBy, Operation};
+use crate::operations::techniques::Techniques;
+use crate::operations::{ALL, AnyOperation};
 use crate::pool::Class;
 
-/// The playground.
-pub const ROOT: &str = "/";
 /// The tools for language models.
 pub const MCP: &str = "/mcp";
-/// The liveness probe.
-pub const LIVEZ: &str = "/livez";
 /// The readiness probe.
 pub const READYZ: &str = "/readyz";
 /// The contract.
-pub const OPENAPI_YAML: &str = "/openapi.yaml";
-/// The contract.
 pub const OPENAPI_JSON: &str = "/openapi.json";
-/// What the service is, for language models.
-pub const LLMS: &str = "/llms.txt";
-/// What crawlers may visit.
-pub const ROBOTS: &str = "/robots.txt";
 /// Lists the problems.
 pub const PROBLEMS: &str = "/problems";
-/// Describes a problem.
-pub const PROBLEM: &str = "/problems/{code}";
-/// A script or a style of a page.
-pub const ASSET: &str = "/assets/{asset}";
 /// Puzzles to print.
 pub const WORKSHEET: &str = "/worksheet";
-/// The list of techniques, which browsers get as a course.
-pub const COURSE: &str = "/techniques";
-/// The icon of all pages.
-pub const ICON: &str = "/favicon.svg";
-/// The icon for clients that look for it here.
-pub const OLD_ICON: &str = "/favicon.ico";
 /// The interactive reference.
 pub const REFERENCE: &str = "/docs/";
-/// On the admin listener only.
-pub const METRICS: &str = "/metrics";
 
-/// The routes that are only read, besides the operations without a grid.
-const READ: [&str; 14] = [
-    ROOT,
-    LIVEZ,
-    READYZ,
-    OPENAPI_YAML,
-    OPENAPI_JSON,
-    LLMS,
-    ROBOTS,
-    PROBLEMS,
-    PROBLEM,
-    ASSET,
-    ICON,
-    OLD_ICON,
-    REFERENCE,
-    METRICS,
+/// What a path serves.
+#[derive(Clone, Copy, Debug)]
+pub enum Served {
+    /// An operation.
+    Operation(&'static AnyOperation),
+    /// The operation that lists the techniques, which browsers get as a course.
+    Course(&'static AnyOperation),
+    /// An operation whose answers are found by a seed.
+    Seeded(&'static AnyOperation),
+    /// The redirect to the answer of an operation for the current date.
+    Today(&'static AnyOperation),
+    /// The answer of an operation for the date in the path.
+    Dated(&'static AnyOperation),
+    /// The batches of an operation.
+    Batch(&'static AnyOperation, MakeLines),
+    /// A page on which to play.
+    Playground,
+    /// Puzzles to print.
+    Worksheet,
+    /// The liveness probe.
+    Livez,
+    /// The readiness probe.
+    Readyz,
+    /// A document that does not change while the process runs.
+    Document(Document),
+    /// The description of the problem in the path.
+    Problem,
+    /// The tools for language models.
+    Tools,
+    /// The scripts, styles and icons of all pages.
+    Assets,
+    /// The metrics.
+    Metrics,
+}
+
+/// A document.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Document {
+    /// The contract as YAML.
+    Yaml,
+    /// The contract as JSON.
+    Json,
+    /// What the service is, for language models.
+    Llms,
+    /// The list of problems.
+    Problems,
+    /// What crawlers may visit.
+    Robots,
+    /// The interactive reference.
+    Reference,
+}
+
+/// A path, and what it serves.
+#[derive(Debug)]
+pub struct Route {
+    /// Its place in the table.
+    pub number: usize,
+    /// The path, whose last segment may be a parameter.
+    pub pattern: String,
+    /// The length of the part before the parameter.
+    parent: Option<usize>,
+    /// What it serves.
+    pub serves: Served,
+}
+
+/// The table.
+pub static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| {
+    let of_service = OF_SERVICE.into_iter().map(|(path, serves)| (path.to_owned(), serves));
+    let all = ALL.iter().flat_map(of_operation).chain(of_service).enumerate();
+    all.map(|(number, (pattern, serves))| Route { number, parent: pattern.find('{'), pattern, serves }).collect()
+});
+
+fn of_operation(operation: &'static AnyOperation) -> impl Iterator<Item = (String, Served)> {
+    let serves = match operation.found_by {
+        FoundBy::Request if has_course(operation) => Served::Course(operation),
+        FoundBy::Request => Served::Operation(operation),
+        FoundBy::Seed => Served::Seeded(operation),
+        FoundBy::Date => Served::Today(operation),
+    };
+    let batch = operation.batches.map(|batches| (operation.batch_path(), Served::Batch(operation, batches.make)));
+    let is_dated = operation.found_by == FoundBy::Date;
+    let dated = is_dated.then(|| (operation.dated_path(), Served::Dated(operation)));
+    [Some((operation.path(), serves)), batch, dated].into_iter().flatten()
+}
+
+/// The paths that belong to no operation.
+const OF_SERVICE: [(&str, Served); 16] = [
+    ("/", Served::Playground),
+    (WORKSHEET, Served::Worksheet),
+    ("/livez", Served::Livez),
+    (READYZ, Served::Readyz),
+    ("/openapi.yaml", Served::Document(Document::Yaml)),
+    (OPENAPI_JSON, Served::Document(Document::Json)),
+    ("/llms.txt", Served::Document(Document::Llms)),
+    (PROBLEMS, Served::Document(Document::Problems)),
+    ("/problems/{code}", Served::Problem),
+    ("/robots.txt", Served::Document(Document::Robots)),
+    (REFERENCE, Served::Document(Document::Reference)),
+    ("/assets/{asset}", Served::Assets),
+    ("/favicon.svg", Served::Assets),
+    // For clients that look for the icon here.
+    ("/favicon.ico", Served::Assets),
+    (MCP, Served::Tools),
+    ("/metrics", Served::Metrics),
 ];
 
-/// The methods of a route that is only read, besides OPTIONS, which every route has.
-const READS: &str = "GET, HEAD";
-
-/// Those of a route that can also be sent a grid or several.
-const READS_AND_POST: &str = "GET, HEAD, POST";
+/// Whether browsers get the answer of this operation as a course.
+pub fn has_course(operation: &AnyOperation) -> bool {
+    operation.about.name == Techniques::ABOUT.name
+}
 
 /// A request with a body that changes nothing (RFC 10008), and whose answer caches may keep.
 pub const QUERY: &str = "QUERY";
@@ -71,35 +139,7 @@ pub const QUERY: &str = "QUERY";
 /// The methods of an operation on a grid, besides OPTIONS.
 pub const OF_GRIDS: &str = "GET, HEAD, POST, QUERY";
 
-/// Every route.
-static ALL: LazyLock<Vec<Known>> = LazyLock::new(|| {
-    let of_operations = operations::ALL.iter().flat_map(|operation| {
-        let methods = if operation.takes_grid { OF_GRIDS } else { READS };
-        let class = operation.about.class;
-        let batch = operation.batches.map(|_| Known::new(operation.batch_path(), "POST", class));
-        let dated = (operation.found_by == FoundBy::Date).then(|| Known::new(operation.dated_path(), READS, class));
-        [Some(Known::new(operation.path(), methods, class)), batch, dated].into_iter().flatten()
-    });
-    let tools = Known::new(MCP.to_owned(), "POST", Class::Heavy);
-    let worksheet = Known::new(WORKSHEET.to_owned(), READS_AND_POST, Class::Heavy);
-    let read = READ.map(|pattern| Known::new(pattern.to_owned(), READS, Class::Light));
-    of_operations.chain([tools, worksheet]).chain(read).collect()
-});
-
-/// A known route.
-struct Known {
-    pattern: String,
-    /// The part before a parameter, which is always the last segment.
-    parent: Option<usize>,
-    methods: &'static str,
-    class: Class,
-}
-
-impl Known {
-    fn new(pattern: String, methods: &'static str, class: Class) -> Self {
-        Self { parent: pattern.find('{'), pattern, methods, class }
-    }
-
+impl Route {
     fn is_at(&self, path: &str) -> bool {
         match self.parent {
             None => self.pattern == path,
@@ -108,58 +148,57 @@ impl Known {
             }
         }
     }
-}
 
-/// A route, by its place in the list.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Route(usize);
-
-impl Route {
-    /// The number of routes.
-    pub fn count() -> usize {
-        ALL.len()
+    /// Whether this listener has it.
+    pub fn is_on(&self, listener: Listener) -> bool {
+        match self.serves {
+            Served::Livez | Served::Readyz => true,
+            Served::Metrics => listener == Listener::Admin,
+            _ => listener == Listener::Public,
+        }
     }
 
-    /// Its number, below [`count`](Self::count).
-    pub const fn number(self) -> usize {
-        self.0
-    }
-
-    /// Its pattern.
-    pub fn pattern(self) -> &'static str {
-        &ALL[self.0].pattern
-    }
-
-    /// Its methods, besides OPTIONS.
-    pub fn methods(self) -> &'static str {
-        ALL[self.0].methods
+    /// Its methods, besides OPTIONS, which every route has.
+    pub fn methods(&self) -> &'static str {
+        match self.serves {
+            Served::Operation(operation) if operation.takes_grid => OF_GRIDS,
+            Served::Worksheet => "GET, HEAD, POST",
+            Served::Batch(..) | Served::Tools => "POST",
+            _ => "GET, HEAD",
+        }
     }
 
     /// Whether QUERY has the meaning of its POST: where an operation answers one grid.
-    pub fn takes_query(self) -> bool {
-        self.methods().ends_with(QUERY)
+    pub fn takes_query(&self) -> bool {
+        self.methods() == OF_GRIDS
     }
 
     /// Whether visitors follow links to it, who get its problems as pages.
-    pub fn is_for_visitors(self) -> bool {
-        let is_daily = || {
-            let mut dated = operations::ALL.iter().filter(|operation| operation.found_by == FoundBy::Date);
-            dated.any(|operation| self.pattern().starts_with(&operation.path()))
-        };
-        matches!(self.pattern(), ROOT | WORKSHEET | COURSE) || is_daily()
+    pub fn is_for_visitors(&self) -> bool {
+        use Served::{Course, Dated, Playground, Today, Worksheet};
+        matches!(self.serves, Playground | Worksheet | Course(_) | Today(_) | Dated(_))
     }
 
     /// Whether it is a page for this client, whose links are relative to its usual path.
-    pub fn is_page(self, prefers_html: bool) -> bool {
-        matches!(self.pattern(), ROOT | WORKSHEET | PROBLEMS | PROBLEM | REFERENCE)
-            || prefers_html && self.pattern() == COURSE
+    pub fn is_page(&self, prefers_html: bool) -> bool {
+        match self.serves {
+            Served::Playground | Served::Worksheet | Served::Problem => true,
+            Served::Document(document) => matches!(document, Document::Problems | Document::Reference),
+            Served::Course(_) => prefers_html,
+            _ => false,
+        }
     }
-}
 
-/// The paths of which a GET may occupy a solver thread for seconds, without those below them.
-pub fn heavy_gets() -> impl Iterator<Item = &'static str> {
-    let is_heavy = |route: &&Known| route.class == Class::Heavy && route.methods.starts_with(READS);
-    ALL.iter().filter(is_heavy).filter(|route| route.parent.is_none()).map(|route| &*route.pattern)
+    /// Whether a GET may occupy a solver thread for seconds.
+    pub fn is_heavy(&self) -> bool {
+        match self.serves {
+            Served::Operation(operation) | Served::Seeded(operation) | Served::Today(operation) => {
+                operation.about.class == Class::Heavy
+            }
+            Served::Worksheet => true,
+            _ => false,
+        }
+    }
 }
 
 /// A listener; each has its own routes.
@@ -173,14 +212,14 @@ pub enum Listener {
 
 impl Listener {
     /// The route of this listener with this path.
-    pub fn route_of(self, path: &str) -> Option<Route> {
-        ALL.iter().position(|route| route.is_at(path)).map(Route).filter(|route| self.has(route.pattern()))
+    pub fn route_of(self, path: &str) -> Option<&'static Route> {
+        ROUTES.iter().find(|route| route.is_at(path)).filter(|route| route.is_on(self))
     }
 
     /// The route of this listener with a path that is spelt in an unusual way, and its usual spelling: without percent signs
     /// in front of letters, digits, `-`, `.`, `_` and `~`, without empty segments, and with a slash at its end only if the route
     /// has one.
-    pub fn tidy(self, path: &str) -> Option<(Route, String)> {
+    pub fn tidy(self, path: &str) -> Option<(&'static Route, String)> {
         let mut parts = path.strip_prefix('/')?.split('%');
         let mut decoded = parts.next()?.to_owned();
         for part in parts {
@@ -195,13 +234,6 @@ impl Listener {
         let with_slash = format!("{tidy}/");
         [tidy, with_slash].into_iter().find_map(|tidy| Some((self.route_of(&tidy)?, tidy)))
     }
-
-    fn has(self, pattern: &str) -> bool {
-        match self {
-            Self::Public => pattern != METRICS,
-            Self::Admin => matches!(pattern, LIVEZ | READYZ | METRICS),
-        }
-    }
 }
 
 #[cfg(test)]
@@ -213,15 +245,16 @@ mod tests {
         for (path, public, admin) in [
             ("/solve", Some("/solve"), None),
             ("/solve/", None, None),
-            ("/problems/internal", Some(PROBLEM), None),
-            ("/problems", Some(PROBLEMS), None),
+            ("/problems/internal", Some("/problems/{code}"), None),
+            ("/problems", Some("/problems"), None),
             ("/problems/a/b", None, None),
-            ("/docs/", Some(REFERENCE), None),
-            ("/assets/style.css", Some(ASSET), None),
-            ("/livez", Some(LIVEZ), Some(LIVEZ)),
-            ("/metrics", None, Some(METRICS)),
+            ("/docs/", Some("/docs/"), None),
+            ("/assets/style.css", Some("/assets/{asset}"), None),
+            ("/livez", Some("/livez"), Some("/livez")),
+            ("/metrics", None, Some("/metrics")),
         ] {
-            let found = [Listener::Public, Listener::Admin].map(|listener| listener.route_of(path).map(Route::pattern));
+            let found = [Listener::Public, Listener::Admin]
+                .map(|listener| listener.route_of(path).map(|route| &*route.pattern));
             assert_eq!(found, [public, admin], "{path}");
         }
     }

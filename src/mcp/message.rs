@@ -9,7 +9,7 @@ use super::answer::{Answer, Request, ToolCall, server_info};
 use super::fault::{Code, Fault};
 use super::{BATCHED, CACHED_MILLISECONDS, CURRENT, Era, INSTRUCTIONS, LEGACY, tools};
 use crate::operations::ALL;
-use crate::operations::reading::Fields;
+use crate::operations::reading::Body;
 use crate::operations::reading::json::{Document, Malformed, Value, ValueKind};
 
 /// Maximum sizes in bytes of a message that [`read_if_short`] reads, and of arguments in it that are not plain.
@@ -218,15 +218,14 @@ impl<'a> Message<'a> {
         if !arguments.starts_with('{') {
             return Err(invalid("expected an object as `arguments`".to_owned()));
         }
-        let plain = Fields::of_plain(arguments.as_bytes()).filter(|_| ALL[tool].takes_grid);
-        Ok(Received::Call(ToolCall { operation: &ALL[tool], call: tools::call(tool, arguments, plain), request }))
+        Ok(Received::Call(ToolCall { operation: &ALL[tool], call: tools::call(tool, arguments), request }))
     }
 }
 
 /// Whether the rest of a message can be read in microseconds.
 fn is_short(message: &Message<'_>) -> bool {
     let arguments = member(&message.parameters, "arguments").ok().flatten().map_or("", Value::written).as_bytes();
-    let is_plain = arguments.len() <= SHORT[1] || Fields::of_plain(arguments).is_some();
+    let is_plain = arguments.len() <= SHORT[1] || Body::plain(arguments).is_some();
     message.method != "tools/list" && (message.method != "tools/call" || is_plain)
 }
 

@@ -7,8 +7,7 @@ use serde_json::{Value, json};
 use crate::operations::answer::format::Format;
 use crate::operations::plain_schemas as schemas;
 use crate::operations::problem::Problem;
-use crate::operations::reading::json::Document;
-use crate::operations::reading::{Arguments, Fields};
+use crate::operations::reading::{Arguments, Body, Request};
 use crate::operations::{ALL, AnyOperation, Call};
 
 /// The list of tools as JSON. Making it takes milliseconds.
@@ -45,18 +44,15 @@ pub fn find(name: &str) -> Option<usize> {
     ALL.iter().position(|operation| operation.about.name == name && operation.is_tool())
 }
 
-/// Reads the call of the tool with this number from its arguments. `plain` is what [`Fields::of_plain`] read from them.
+/// Reads the call of the tool with this number from its arguments.
 ///
 /// # Errors
 /// Every error of the arguments.
-pub fn call<'a>(tool: usize, arguments: &'a str, plain: Option<Fields<'a>>) -> Result<Box<dyn Call>, Problem> {
+pub fn call(tool: usize, arguments: &str) -> Result<Box<dyn Call>, Problem> {
     let operation = &ALL[tool];
-    let mut fields = match plain {
-        Some(fields) => fields,
-        None if operation.takes_grid => Fields::of_document(Document::parse(arguments)?, Format::Json, operation.names),
-        None => Fields::of_options(Document::parse(arguments)?, operation.names),
+    let body = match Body::plain(arguments.as_bytes()).filter(|_| operation.takes_grid) {
+        Some(plain) => plain,
+        None => Body::json(arguments, Format::Json)?,
     };
-    fields = fields.of_model();
-    fields.add_defaults(&DEFAULTS[tool], operation.names);
-    (operation.read)(fields)
+    operation.call(Request { body, defaults: Some(&DEFAULTS[tool]), is_of_model: true, ..Request::default() })
 }

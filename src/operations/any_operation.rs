@@ -10,13 +10,14 @@ use super::answer::limited::{self, Limited};
 use super::answer::picture::Picture;
 use super::answer::ratings::Ratings;
 use super::answer::verdict::Verdict;
+use super::daily::DATE;
 use super::lines;
 use super::lines::line::LineAnswer as _;
 use super::lines::settings::LineSettings;
 use super::operation::{About, Answer, FoundBy, Input, List, Operation, Work};
 use super::options::{Declared, Options};
 use super::problem::Problem;
-use super::reading::{Fields, Posed};
+use super::reading::{Fields, Posed, Request};
 use super::schemas::AnswerSchema;
 use crate::batch::AnyLines;
 use crate::sudoku::solver::CancelFlag;
@@ -149,8 +150,8 @@ pub struct AnyOperation {
     pub names: &'static [&'static str],
     /// The declarations of its options.
     pub options: fn() -> Vec<Declared>,
-    /// Reads a request.
-    pub read: fn(Fields<'_>) -> Result<Box<dyn Call>, Problem>,
+    /// Reads the fields of a request.
+    read: fn(Fields<'_>) -> Result<Box<dyn Call>, Problem>,
     /// Its batches, if it has any.
     pub batches: Option<Batches>,
     /// Whether the answer to a line is the line itself, with the members or columns of the answer added.
@@ -184,9 +185,18 @@ impl AnyOperation {
         }
     }
 
-    /// The names of its parameters: its options, and those of the form of its answer.
-    pub fn parameters(&self) -> Vec<&'static str> {
-        [self.names, FormOptions::NAMES].concat()
+    /// Reads a request.
+    ///
+    /// # Errors
+    /// Every error of the request, of the most basic kind that occurred.
+    pub fn call(&self, request: Request<'_>) -> Result<Box<dyn Call>, Problem> {
+        (self.read)(Fields::of(request, self.takes_grid, self.names, || self.parameters()))
+    }
+
+    /// The names of its parameters: its options without a date, which is in the path, and those of the form of its answer.
+    fn parameters(&self) -> Vec<&'static str> {
+        let options = self.names.iter().filter(|&&name| name != DATE);
+        options.chain(FormOptions::NAMES).copied().collect()
     }
 
     /// Whether language models may call it.

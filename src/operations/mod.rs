@@ -1,17 +1,17 @@
 //! What the service can do: each operation is declared once, and every face (HTTP, the command line) follows from it.
 //!
 //! A file such as [`solve`] holds all of an operation: its options, its work, its answer and its examples. [`ALL`] lists the
-//! operations. A face reads a request into [`Fields`](reading::Fields), which [`AnyOperation::read`] turns into a
+//! operations. A face makes a [`Request`](reading::Request) of what it received, which [`AnyOperation::call`] turns into a
 //! [`Call`]; the call does its work on any thread, and writes its answer.
 //!
 //! ```
 //! use sudoku_service::operations::answer::format::Format;
 //! use sudoku_service::operations::operation::Work;
-//! use sudoku_service::operations::{find, reading::Fields};
+//! use sudoku_service::operations::{find, reading::Request};
 //!
 //! let solve = find("solve").expect("an operation");
-//! let fields = Fields::of_text("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
-//! let mut call = (solve.read)(fields).expect("a grid");
+//! let grid = "grid=53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! let mut call = solve.call(Request::of_query(grid)).expect("a grid");
 //! call.run(&Work::unlimited()).expect("a solution");
 //! assert!(call.write(Format::Text).starts_with(b"534678912"));
 //! ```
@@ -19,11 +19,10 @@
 //! A problem of a request says what and where:
 //!
 //! ```
-//! use sudoku_service::operations::{find, reading::Fields};
+//! use sudoku_service::operations::{find, reading::Request};
 //!
 //! let rate = find("rate").expect("an operation");
-//! let fields = Fields::of_query("grid=1&max_rating=30", rate.names);
-//! let problem = (rate.read)(fields).err().expect("a rating of 30 does not exist");
+//! let problem = rate.call(Request::of_query("grid=1&max_rating=30")).err().expect("a rating of 30 does not exist");
 //! assert_eq!(problem.code().name(), "invalid-request");
 //! ```
 

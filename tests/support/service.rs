@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use axum::Router;
 use serde_json::Value;
 use sudoku_service::config::Command;
-use sudoku_service::http::{self, App, BodyLimits, Settings};
+use sudoku_service::http::{self, App, BodyLimits, Listener, Settings};
 use sudoku_service::operations::KINDS;
 use sudoku_service::pool::{Kind, Pool, PoolSettings};
 use sudoku_service::server::{self, Counters, Limits, Stage};
@@ -127,7 +127,7 @@ impl Service {
         let (shutdown, stage) = watch::channel(Stage::Running);
         let counters = Arc::new(Counters::default());
         let app = App::new(settings, pool, stage.clone(), Arc::clone(&counters), None);
-        let router = http::router(app);
+        let router = http::router(app, Listener::Public);
         let router = wrap(Router::new().fallback_service(router));
         tokio::spawn(server::serve(listener, router, Limits::default(), stage, counters));
         Self { address, shutdown }

@@ -12,7 +12,7 @@ use crate::operations::operation::Work;
 use crate::operations::problem::{Code, ErrorList, GridError, Pointer, Problem, RequestError};
 use crate::operations::puzzles::{batch_json, batch_text};
 use crate::operations::reading::json::Document;
-use crate::operations::reading::{Arguments, Fields};
+use crate::operations::reading::{Arguments, Body, Request};
 use crate::operations::{AnyOperation, Call};
 use crate::pool::PoolError;
 use crate::sudoku::solver::{CancelFlag, Interruption};
@@ -64,12 +64,8 @@ fn beginning(whole: Example) -> Example {
 fn ran(operation: &AnyOperation, request: &Value) -> Box<dyn Call> {
     let text = request.to_string();
     let document = Document::parse(&text).expect("an example is JSON");
-    let fields = if operation.takes_grid {
-        Fields::of_document(document, Format::Json, operation.names)
-    } else {
-        Fields::of_options(document, operation.names)
-    };
-    let mut call = (operation.read)(fields).expect("an example is valid");
+    let request = Request { body: Body::Document(document, Format::Json), ..Request::default() };
+    let mut call = operation.call(request).expect("an example is valid");
     call.run(&Work::unlimited()).expect("an example has an answer");
     call
 }

@@ -5,13 +5,13 @@ use serde_json::{Map, Value, json};
 use super::components::Components;
 use super::examples::{self, Example};
 use super::lines;
-use crate::http::paths as http_paths;
+use crate::http::paths::has_course;
 use crate::operations::AnyOperation;
 use crate::operations::answer::form::{FORMAT, FormOptions};
 use crate::operations::answer::format::PictureFormat;
 use crate::operations::any_operation::Batches;
 use crate::operations::daily::DATE;
-use crate::operations::lines::{BatchOptions, Separator};
+use crate::operations::lines::{BatchOptions, LineFormat, Separator};
 use crate::operations::operation::{FoundBy, Group};
 use crate::operations::options::{Declared, Options};
 use crate::operations::problem::{Code, Property};
@@ -191,7 +191,7 @@ impl<'a> Described<'a> {
             },
         });
         for separator in [Separator::Comma, Separator::Tab].into_iter().filter(|_| self.operation.extends) {
-            let essence = separator.media_type().split(';').next().unwrap_or_default();
+            let essence = LineFormat::Columns(separator).media_type().split(';').next().unwrap_or_default();
             answered["content"][essence] = json!({"schema": {"type": "string"}});
         }
         let mut responses = components.problems(&format!("{}_batch", about.name), &Code::with(Property::AnyBatch));
@@ -234,7 +234,7 @@ impl<'a> Described<'a> {
                 content[format.media_type()] = json!({"schema": {"type": "string", "format": "binary"}});
             }
         }
-        if self.operation.path() == http_paths::COURSE {
+        if has_course(self.operation) {
             content["text/html"] = json!({"schema": {"type": "string"}, "example": "<!DOCTYPE html>"});
         }
         let headers: Map<_, _> = headers.collect();

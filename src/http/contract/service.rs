@@ -5,113 +5,95 @@ use serde_json::{Map, Value, json};
 use super::components::Components;
 use crate::http::pages::problem_pages::{ProblemDescription, ProblemSummary, summarize};
 use crate::http::pages::worksheet::{GeneratedSheet, OwnSheet, Worksheet};
-use crate::http::paths;
+use crate::http::paths::{Document, ROUTES, Served};
 use crate::operations::generate::GenerateOptions;
 use crate::operations::options::Options;
 use crate::operations::problem::{Code, Property};
 use crate::operations::puzzles::LINE;
 use crate::operations::schemas::AnswerSchema;
 
-/// A path, its operation's id, summary and description, the content of its response, and its problems.
-type Row<'a> = (&'static str, &'static str, &'static str, &'static str, Value, &'a [Code]);
+/// The id, the summary and the description of a path, the content of its response, and its problems.
+type About = (&'static str, &'static str, &'static str, Value, Vec<Code>);
 
-/// The paths.
-pub fn paths(components: &mut Components) -> Map<String, Value> {
+/// What the contract says of a path, unless it belongs to an operation or is not in the contract.
+fn about(components: &mut Components, serves: Served) -> Option<About> {
     let text = |example: &str| json!({"text/plain": {"schema": {"type": "string"}, "example": example}});
     let html = json!({"schema": {"type": "string"}, "example": "<!DOCTYPE html>"});
-    let document = |media_type: &str| {
-        let schema = json!({"type": "object", "additionalProperties": true});
-        json!({media_type: {"schema": schema, "example": {"openapi": "3.1.0"}}})
-    };
-    let summaries = json!({"type": "array", "items": components.schema_of(AnswerSchema::of::<ProblemSummary>())});
-    let description = components.schema_of(AnswerSchema::of::<ProblemDescription>());
-
-    let of_job = Code::with(Property::AnyJob);
-    let of_description = [&[Code::NotFound][..], &of_job].concat();
-    let of_worksheet = [&[Code::InvalidRequest, Code::SearchLimit][..], &of_job].concat();
-    let rows: [Row<'_>; 9] = [
-        (
-            paths::ROOT,
+    let contract = json!({"schema": {"type": "object", "additionalProperties": true}, "example": {"openapi": "3.1.0"}});
+    let of_job = |own: &[Code]| [own, &Code::with(Property::AnyJob)].concat();
+    Some(match serves {
+        Served::Playground => (
             "playground",
             "The playground",
             "A page on which to type, paste, check, solve, explain and rate grids, and to generate them.",
             json!({"text/html": html}),
-            &of_job,
+            of_job(&[]),
         ),
-        (
-            paths::WORKSHEET,
+        Served::Worksheet => (
             "worksheet",
             "Puzzles to print",
             "Up to 60 puzzles on pages for A4 or Letter, the easiest first, and their solutions on pages of their own. Without \
                 `seed`, redirects to the address of the same puzzles, which never change.",
             json!({"text/html": html}),
-            &of_worksheet,
+            of_job(&[Code::InvalidRequest, Code::SearchLimit]),
         ),
-        (paths::LIVEZ, "livez", "Liveness", "Answers 200 as long as the process runs.", text("ok"), &[]),
-        (
-            paths::READYZ,
-            "readyz",
-            "Readiness",
-            "Answers 200 until a shutdown begins.",
-            text("ok"),
-            &[Code::ShuttingDown],
-        ),
-        (
-            paths::OPENAPI_YAML,
-            "openapi_yaml",
-            "The contract as YAML",
-            "This document.",
-            document("application/yaml"),
-            &of_job,
-        ),
-        (
-            paths::OPENAPI_JSON,
-            "openapi_json",
-            "The contract as JSON",
-            "This document.",
-            document("application/json"),
-            &of_job,
-        ),
-        (
-            paths::LLMS,
+        Served::Livez => ("livez", "Liveness", "Answers 200 as long as the process runs.", text("ok"), vec![]),
+        Served::Readyz => {
+            ("readyz", "Readiness", "Answers 200 until a shutdown begins.", text("ok"), vec![Code::ShuttingDown])
+        }
+        Served::Document(Document::Yaml) => {
+            let content = json!({"application/yaml": contract});
+            ("openapi_yaml", "The contract as YAML", "This document.", content, of_job(&[]))
+        }
+        Served::Document(Document::Json) => {
+            let content = json!({"application/json": contract});
+            ("openapi_json", "The contract as JSON", "This document.", content, of_job(&[]))
+        }
+        Served::Document(Document::Llms) => (
             "llms_txt",
             "The service in a page",
             "What the service is and what it does, for language models.",
             text("# sudoku-service"),
-            &of_job,
+            of_job(&[]),
         ),
-        (
-            paths::PROBLEMS,
-            "problems",
-            "All problems",
-            "A page for people, JSON for programs.",
-            json!({"application/json": {"schema": summaries, "example": [summarize(Code::InvalidGrid, "")]}, "text/html": html}),
-            &of_job,
-        ),
-        (
-            paths::PROBLEM,
+        Served::Document(Document::Problems) => {
+            let list = json!({"type": "array", "items": components.schema_of(AnswerSchema::of::<ProblemSummary>())});
+            let json = json!({"schema": list, "example": [summarize(Code::InvalidGrid, "")]});
+            let content = json!({"application/json": json, "text/html": html});
+            ("problems", "All problems", "A page for people, JSON for programs.", content, of_job(&[]))
+        }
+        Served::Problem => (
             "problem",
             "The description of a problem",
             "What a problem means and how to fix it: a page for people, JSON for programs.",
-            json!({"application/json": {"schema": description}, "text/html": html}),
-            &of_description,
+            {
+                let schema = components.schema_of(AnswerSchema::of::<ProblemDescription>());
+                json!({"application/json": {"schema": schema}, "text/html": html})
+            },
+            of_job(&[Code::NotFound]),
         ),
-    ];
-    rows.into_iter().map(|row| (row.0.to_owned(), methods(components, row))).collect()
+        _ => return None,
+    })
+}
+
+/// The paths.
+pub fn paths(components: &mut Components) -> Map<String, Value> {
+    ROUTES.iter().filter_map(|route| Some((route.pattern.clone(), methods(components, route.serves)?))).collect()
 }
 
 /// The description of a path by its methods.
-fn methods(components: &mut Components, (path, id, summary, description, content, codes): Row<'_>) -> Value {
-    let mut responses = components.problems(id, codes);
+fn methods(components: &mut Components, serves: Served) -> Option<Value> {
+    let (id, summary, description, content, codes) = about(components, serves)?;
+    let mut responses = components.problems(id, &codes);
     let page = json!({"description": summary, "content": content});
     responses.insert("200".to_owned(), page.clone());
     responses.sort_keys();
     let mut get = json!({"tags": ["service"], "summary": summary, "description": description, "operationId": id});
-    if path == paths::PROBLEM {
+    if let Served::Problem = serves {
         get["parameters"] = json!([{"name": "code", "in": "path", "required": true, "description": "The problem's code.",
             "schema": {"type": "string", "pattern": "^[a-z-]+$"}, "example": "invalid-grid"}]);
     }
-    if path == paths::WORKSHEET {
+    if let Served::Worksheet = serves {
         let location = json!({"location": {"schema": {"type": "string"}, "description": "The address."}});
         let moved = "The address of the same puzzles, with a seed.";
         responses.insert("307".to_owned(), json!({"description": moved, "headers": location}));
@@ -119,10 +101,10 @@ fn methods(components: &mut Components, (path, id, summary, description, content
     }
     get["responses"] = responses.into();
     let mut methods = json!({"get": get});
-    if path == paths::WORKSHEET {
+    if let Served::Worksheet = serves {
         methods["post"] = worksheet_of(components, page);
     }
-    methods
+    Some(methods)
 }
 
 /// The parameters of a worksheet of generated puzzles.

@@ -179,7 +179,7 @@ fn correct_body(response: &mut Response) {
     let headers = response.headers_mut();
     if let Some(location) = headers.get(header::LOCATION).filter(|_| status.is_redirection()) {
         let text = [location.as_bytes(), b"\n"].concat();
-        headers.insert(header::CONTENT_TYPE, const { HeaderValue::from_static("text/plain; charset=utf-8") });
+        headers.insert(header::CONTENT_TYPE, const { HeaderValue::from_static(Format::Text.media_type()) });
         headers.remove(header::CONTENT_LENGTH);
         *response.body_mut() = text.into();
     } else if status == StatusCode::NOT_MODIFIED {

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use axum::body::Bytes;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -14,7 +14,6 @@ use crate::http::negotiation::qualities;
 pub const CSS: &str = "text/css; charset=utf-8";
 pub const HTML: &str = "text/html; charset=utf-8";
 pub const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
-pub const TEXT: &str = "text/plain; charset=utf-8";
 
 /// The content security policy of the service's own pages: resources and requests only from and to their own origin,
 /// nothing inline.
@@ -25,8 +24,7 @@ pub const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 
 #[derive(Debug)]
 pub struct Asset {
     media_type: HeaderValue,
-    policy: Option<HeaderValue>,
-    caching: HeaderValue,
+    headers: HeaderMap,
     plain: Bytes,
     gzip: Bytes,
     etag: String,
@@ -38,24 +36,26 @@ impl Asset {
         let plain = body.into();
         let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
         let gzip = encoder.write_all(&plain).and_then(|()| encoder.finish()).expect("writing to a vector cannot fail");
-        let etag = fingerprint(&plain);
-        let media_type = HeaderValue::from_static(media_type);
-        Self { media_type, policy: None, caching: caching::REVALIDATED, plain, gzip: gzip.into(), etag }
+        let (etag, headers) = (fingerprint(&plain), HeaderMap::with_capacity(6));
+        let asset = Self { media_type: HeaderValue::from_static(media_type), headers, plain, gzip: gzip.into(), etag };
+        let varies = HeaderValue::from_static("accept-encoding");
+        asset.with((header::CACHE_CONTROL, caching::REVALIDATED)).with((header::VARY, varies))
     }
 
-    /// The same document with this content security policy.
-    pub fn with_policy(self, policy: &'static str) -> Self {
-        Self { policy: Some(HeaderValue::from_static(policy)), ..self }
+    /// A page of the service.
+    pub fn page(body: impl Into<Bytes>) -> Self {
+        Self::new(HTML, body).with((header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(PAGE_POLICY)))
     }
 
-    /// The same document, which a client may cache for a day without asking again.
-    pub fn cached_for_a_day(self) -> Self {
-        Self { caching: caching::FOR_A_DAY, ..self }
+    /// The same document with this header.
+    pub fn with(mut self, (name, value): (HeaderName, HeaderValue)) -> Self {
+        self.headers.insert(name, value);
+        self
     }
 
-    /// The same document, which a client may keep for ever.
-    pub fn cached_for_ever(self) -> Self {
-        Self { caching: caching::FOR_EVER, ..self }
+    /// The same document as one of several versions, of which `Accept` chooses.
+    pub fn varying(self) -> Self {
+        self.with((header::VARY, HeaderValue::from_static("accept, accept-encoding")))
     }
 
     /// The text of the document.
@@ -72,13 +72,8 @@ impl Asset {
         // The two are different representations, so they have different tags.
         let suffix = if compressed { "-gzip" } else { "" };
         let etag = HeaderValue::try_from(format!("\"{}{suffix}\"", self.etag)).expect("digits are valid in a header");
-        let mut headers = HeaderMap::with_capacity(6);
+        let mut headers = self.headers.clone();
         headers.insert(header::ETAG, etag.clone());
-        headers.insert(header::CACHE_CONTROL, self.caching.clone());
-        headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-        if let Some(policy) = &self.policy {
-            headers.insert(header::CONTENT_SECURITY_POLICY, policy.clone());
-        }
         if is_known(request, &etag) {
             return (StatusCode::NOT_MODIFIED, headers).into_response();
         }
@@ -87,13 +82,6 @@ impl Asset {
             headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
         }
         (headers, if compressed { self.gzip.clone() } else { self.plain.clone() }).into_response()
-    }
-
-    /// The same for one of several versions, of which `Accept` chooses.
-    pub fn answer_as_accepted(&self, request: &HeaderMap) -> Response {
-        let mut response = self.answer(request);
-        response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept, accept-encoding"));
-        response
     }
 }
 

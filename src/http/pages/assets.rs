@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use axum::extract::State;
-use axum::http::{HeaderMap, Uri};
+use axum::http::{HeaderMap, Uri, header};
 use axum::response::Response;
 
 use super::asset::{Asset, CSS, JAVASCRIPT};
 use super::bundle::bundle;
 use crate::http::app::App;
-use crate::http::caching::fingerprint;
+use crate::http::caching::{self, fingerprint};
 use crate::operations::problem::Problem;
 
 /// Pairs the path of each module, without its extension, with its text.
@@ -67,14 +67,15 @@ fn assets() -> HashMap<String, Asset> {
     let styles = STYLES.map(|(name, parts)| (name, Asset::new(CSS, parts.concat())));
     let kept = scripts.into_iter().chain(styles).map(|(name, asset)| {
         let (stem, extension) = name.split_once('.').expect("an asset has an extension");
-        (format!("/assets/{stem}-{}.{extension}", *VERSION), asset.cached_for_ever())
+        (format!("/assets/{stem}-{}.{extension}", *VERSION), asset.with((header::CACHE_CONTROL, caching::FOR_EVER)))
     });
     // Chromium requests the icon whenever the fragment changes. In the playground, every digit does that.
     let icons = [
         ("/favicon.svg", Asset::new("image/svg+xml", include_str!("favicon.svg"))),
         ("/favicon.ico", Asset::new("image/x-icon", &include_bytes!("favicon.ico")[..])),
     ];
-    kept.chain(icons.map(|(path, icon)| (path.to_owned(), icon.cached_for_a_day()))).collect()
+    kept.chain(icons.map(|(path, icon)| (path.to_owned(), icon.with((header::CACHE_CONTROL, caching::FOR_A_DAY)))))
+        .collect()
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 
-use super::asset::{Asset, HTML, PAGE_POLICY};
+use super::asset::Asset;
 use super::frame::{escape, page_with};
 use crate::http::app::App;
 use crate::operations::techniques::{Example, TechniqueDescription, TechniqueList};
@@ -13,8 +13,8 @@ use crate::operations::techniques::{Example, TechniqueDescription, TechniqueList
 /// # Errors
 /// The response with the problem.
 pub async fn page(app: &App, request: &HeaderMap) -> Result<Response, Response> {
-    let made = app.made(|documents| &documents.course, |_| Asset::new(HTML, text()).with_policy(PAGE_POLICY)).await;
-    Ok(made.map_err(IntoResponse::into_response)?.answer_as_accepted(request))
+    let made = app.made(|documents| &documents.course, |_| Asset::page(text()).varying()).await;
+    Ok(made.map_err(IntoResponse::into_response)?.answer(request))
 }
 
 fn text() -> String {

@@ -9,30 +9,21 @@ use tokio::sync::Mutex;
 
 use super::asset::Asset;
 use crate::http::negotiation::prefers_html;
+use crate::http::paths::Document;
 
 /// The documents.
 #[derive(Default, Debug)]
 pub struct Documents {
+    /// Those that have a path of their own, by their numbers.
+    pub whole: [Made<Versions>; Document::Reference as usize + 1],
     /// The playground.
     pub playground: Made<Asset>,
     /// The course.
     pub course: Made<Asset>,
-    /// The reference.
-    pub reference: Made<Asset>,
     /// The scripts, styles and icons of all pages, by their paths.
     pub assets: Made<HashMap<String, Asset>>,
-    /// The list of problems.
-    pub problems: Made<Versions>,
     /// The description of each problem, by its code.
     pub problem: Made<HashMap<&'static str, Versions>>,
-    /// The description for language models.
-    pub llms: Made<Asset>,
-    /// The rules for crawlers.
-    pub robots: Made<Asset>,
-    /// The contract as YAML.
-    pub yaml: Made<Asset>,
-    /// The contract as JSON.
-    pub json: Made<Asset>,
 }
 
 /// A value that is made once.
@@ -50,19 +41,28 @@ impl<T> Default for Made<T> {
     }
 }
 
-/// The two versions of a document.
+/// A document, of which there may be a page for people.
 #[derive(Debug)]
 pub struct Versions {
-    /// For people.
-    pub page: Asset,
-    /// For programs.
-    pub json: Asset,
+    page: Option<Asset>,
+    other: Asset,
+}
+
+impl From<Asset> for Versions {
+    fn from(other: Asset) -> Self {
+        Self { page: None, other }
+    }
 }
 
 impl Versions {
+    /// A document for programs, and a page for people.
+    pub fn new(page: Asset, other: Asset) -> Self {
+        Self { page: Some(page.varying()), other: other.varying() }
+    }
+
     /// The answer to this request, in the version that it prefers.
     pub fn answer(&self, request: &Request) -> Response {
-        let version = if prefers_html(request.extensions()) { &self.page } else { &self.json };
-        version.answer_as_accepted(request.headers())
+        let page = self.page.as_ref().filter(|_| prefers_html(request.extensions()));
+        page.unwrap_or(&self.other).answer(request.headers())
     }
 }

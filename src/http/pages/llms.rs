@@ -2,32 +2,12 @@
 
 use std::fmt::Write as _;
 
-use axum::extract::State;
-use axum::http::HeaderMap;
-use axum::response::Response;
-
-use super::asset::{Asset, TEXT};
-use crate::http::app::App;
 use crate::http::paths;
+use crate::http::settings::Settings;
 use crate::operations::ALL;
-use crate::operations::problem::Problem;
 
 /// The description of the service.
-pub async fn llms_txt(State(app): State<App>, headers: HeaderMap) -> Result<Response, Problem> {
-    let make: fn(&str) -> Asset = if app.settings.mcp {
-        |public_url| Asset::new(TEXT, text(public_url) + &tools(public_url))
-    } else {
-        |public_url| Asset::new(TEXT, text(public_url))
-    };
-    Ok(app.made(|documents| &documents.llms, make).await?.answer(&headers))
-}
-
-/// The line about tools.
-fn tools(base: &str) -> String {
-    format!("- [Tools]({base}{}): the same operations as tools of the Model Context Protocol, by POST.\n", paths::MCP)
-}
-
-fn text(base: &str) -> String {
+pub fn text(Settings { public_url: base, mcp, .. }: &Settings) -> String {
     let about = env!("CARGO_PKG_DESCRIPTION");
     let mut text = format!(
         "# {}\n\n> {about}.\n\nPOST a grid as the body, or GET with `?grid=`: 81 cells, row by row, with `.` or 0 for a \
@@ -44,8 +24,15 @@ fn text(base: &str) -> String {
             .expect("writing to a string cannot fail");
     }
     let (contract, problems) = (paths::OPENAPI_JSON, paths::PROBLEMS);
-    text + &format!(
+    text += &format!(
         "\n## Contract\n\n- [OpenAPI]({base}{contract}): every path, option, answer and problem, with examples.\n\
         - [Problems]({base}{problems}): what each error means and how to fix it.\n"
-    )
+    );
+    if *mcp {
+        let tools = paths::MCP;
+        text += &format!(
+            "- [Tools]({base}{tools}): the same operations as tools of the Model Context Protocol, by POST.\n"
+        );
+    }
+    text
 }

@@ -3,13 +3,11 @@
 pub mod asset;
 pub mod assets;
 mod bundle;
-pub mod contract;
 pub mod course;
 pub mod documents;
 mod frame;
 pub mod llms;
 pub mod playground;
 pub mod problem_pages;
-pub mod reference;
 pub mod robots;
 pub mod worksheet;

@@ -10,6 +10,7 @@ use super::frame::escape;
 use crate::http::app::App;
 use crate::http::caching;
 use crate::http::headers::links_to_contract;
+use crate::http::settings::Settings;
 use crate::operations::problem::Problem;
 use crate::operations::reading::names::GRID;
 use crate::sudoku::notation;
@@ -19,10 +20,10 @@ const LONGEST_SHARED: usize = 256;
 
 /// The page.
 pub async fn page(State(app): State<App>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
-    let page = |_: &str| Asset::new(HTML, versioned(include_str!("playground/index.html"))).with_policy(PAGE_POLICY);
+    let page = |_: &Settings| Asset::page(versioned(include_str!("playground/index.html"))).with(links_to_contract(""));
     let page = app.made(|documents| &documents.playground, page).await?;
     let Some(tags) = shared_picture(&app.settings.public_url, uri.query().unwrap_or_default()) else {
-        return Ok(([links_to_contract("")], page.answer(&headers)).into_response());
+        return Ok(page.answer(&headers));
     };
     let page = page.text().replacen("</title>\n", &format!("</title>\n{tags}\n"), 1);
     let headers = [

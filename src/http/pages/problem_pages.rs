@@ -6,13 +6,15 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa::openapi::Ref;
 
-use super::asset::{Asset, HTML, PAGE_POLICY};
+use super::asset::Asset;
 use super::documents::Versions;
 use super::frame::{escape, page};
 use crate::http::app::App;
 use crate::http::contract::examples;
 use crate::http::contract::problem_schemas::ANY;
 use crate::http::request::PathSegment;
+use crate::http::settings::Settings;
+use crate::operations::answer::format::Format;
 use crate::operations::problem::{Code, Problem, type_of};
 
 /// The schema of any problem.
@@ -39,8 +41,9 @@ pub async fn problem(
     PathSegment(name): PathSegment,
     request: Request,
 ) -> Result<Response, Problem> {
-    let descriptions = |public_url: &str| {
-        let description = |&code: &Code| (code.name(), versions(problem_page(code), &describe(code, public_url)));
+    let descriptions = |settings: &Settings| {
+        let described = |code| describe(code, &settings.public_url);
+        let description = |&code: &Code| (code.name(), versions(problem_page(code), &described(code)));
         Code::ALL.iter().map(description).collect()
     };
     let described = app.made(|documents| &documents.problem, descriptions).await?;
@@ -73,11 +76,7 @@ pub struct ProblemSummary {
 }
 
 /// All problems: a page for people, JSON for programs.
-pub async fn problems(State(app): State<App>, request: Request) -> Result<Response, Problem> {
-    Ok(app.made(|documents| &documents.problems, list).await?.answer(&request))
-}
-
-fn list(public_url: &str) -> Versions {
+pub fn list(public_url: &str) -> Versions {
     let row = |code: &Code| {
         let (name, status, title) = (code.name(), code.status(), escape(code.title()));
         format!("    <li><a href=\"problems/{name}\"><code>{name}</code></a> ({status}): {title}</li>")
@@ -95,7 +94,7 @@ pub fn summarize(code: Code, public_url: &str) -> ProblemSummary {
 
 fn versions(page: String, data: &impl Serialize) -> Versions {
     let json = serde_json::to_vec(data).expect("a description is JSON");
-    Versions { page: Asset::new(HTML, page).with_policy(PAGE_POLICY), json: Asset::new("application/json", json) }
+    Versions::new(Asset::page(page), Asset::new(Format::Json.media_type(), json))
 }
 
 /// The page with a problem that a visitor met, whose relative path to the root is this.

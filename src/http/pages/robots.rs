@@ -1,23 +1,14 @@
 //! What crawlers may visit (RFC 9309): the pages, but no link that occupies a solver thread for seconds.
 
-use axum::extract::State;
-use axum::http::{HeaderMap, Uri};
-use axum::response::Response;
+use axum::http::Uri;
 
-use super::asset::{Asset, TEXT};
-use crate::http::app::App;
-use crate::http::paths;
-use crate::operations::problem::Problem;
-
-/// The rules for crawlers.
-pub async fn robots_txt(State(app): State<App>, headers: HeaderMap) -> Result<Response, Problem> {
-    let make = |public_url: &str| Asset::new(TEXT, text(public_url));
-    Ok(app.made(|documents| &documents.robots, make).await?.answer(&headers))
-}
+use crate::http::paths::ROUTES;
 
 /// The rules. A rule is a path from the root of the host, and holds for everything that begins with it.
-fn text(public_url: &str) -> String {
+pub fn text(public_url: &str) -> String {
     let prefix = public_url.parse().map_or_else(|_| String::new(), |url: Uri| url.path().to_owned());
-    let rules = paths::heavy_gets().map(|path| format!("Disallow: {}{path}\n", prefix.trim_end_matches('/')));
+    let prefix = prefix.trim_end_matches('/');
+    let heavy = ROUTES.iter().filter(|route| route.is_heavy());
+    let rules = heavy.map(|route| format!("Disallow: {prefix}{}\n", route.pattern));
     "User-agent: *\n".to_owned() + &rules.collect::<String>()
 }

@@ -1,6 +1,6 @@
 //! Reads a call of an operation, in both forms: a POST with the grid in the body, and a GET with the grid in the query.
 
-use axum::body::Body;
+use axum::body::Body as Sent;
 use axum::http::request::Parts;
 
 use super::body::{self, RawBody, TextBody};
@@ -10,8 +10,8 @@ use crate::http::caching::is_cacheable;
 use crate::operations::answer::format::Format;
 use crate::operations::count::COUNT;
 use crate::operations::problem::Problem;
-use crate::operations::reading::Fields;
 use crate::operations::reading::names::GRID;
+use crate::operations::reading::{Body, Request};
 use crate::operations::{AnyOperation, Call};
 use crate::pool::Class;
 use crate::sudoku::solver::CancelFlag;
@@ -79,12 +79,12 @@ pub async fn of_request(
     app: &App,
     operation: &'static AnyOperation,
     head: &Parts,
-    body: Body,
+    body: Sent,
 ) -> Result<Asked<Box<dyn Call>>, Problem> {
     let query = head.uri.query();
     let may_be_heavy = |body: &[u8]| may_be_heavy(operation, body, query.unwrap_or_default());
     if is_cacheable(&head.method) {
-        let asked = Asked::of_query(query, |query| call(operation, query))?;
+        let asked = Asked::of_query(query, |query| operation.call(Request::of_query(query)))?;
         return if may_be_heavy(b"") { asked.read(app).await.map(Asked::Read) } else { Ok(asked) };
     }
     let body = body::read(&app.settings.body, &app.memory, head, body).await?;
@@ -103,19 +103,6 @@ fn may_be_heavy(operation: &AnyOperation, body: &[u8], query: &str) -> bool {
     let is_light = operation.about.class == Class::Light && operation.names.contains(&COUNT);
     // A name may be escaped.
     is_light && (has(body) || has(query.as_bytes()) || memchr::memchr(b'\\', body).is_some())
-}
-
-/// Reads the call that a query makes.
-///
-/// # Errors
-/// Every error of the query.
-pub fn call(operation: &AnyOperation, query: &str) -> Result<Box<dyn Call>, Problem> {
-    if operation.takes_grid {
-        return (operation.read)(Fields::of_query(query, &operation.parameters()));
-    }
-    let mut fields = Fields::default();
-    fields.add_query(query, &operation.parameters());
-    (operation.read)(fields)
 }
 
 /// Whether a query has a parameter with this name.
@@ -138,34 +125,31 @@ fn parse_at_once(
     if query.is_some_and(|query| query.len() > PARSED_AT_ONCE) {
         return None;
     }
-    let plain = Fields::of_plain(body.bytes());
+    let plain = Body::plain(body.bytes());
     (plain.is_some() || body.bytes().len() <= PARSED_AT_ONCE).then(|| parse(operation, body, plain, query))
 }
 
-/// Parses a body. `plain` is what [`Fields::of_plain`] read from it.
+/// Parses a body. `plain` is what [`Body::plain`] read from it.
 fn parse<'a>(
     operation: &AnyOperation,
     body: &'a RawBody,
-    plain: Option<Fields<'a>>,
+    plain: Option<Body<'a>>,
     query: Option<&'a str>,
 ) -> Result<Box<dyn Call>, Problem> {
     let TextBody { text, format, declared } = body.text()?;
     if let Some(query) = query.filter(|query| text.trim_ascii().is_empty() && is_sent(GRID, query)) {
-        return call(operation, query);
+        return operation.call(Request::of_query(query));
     }
     let form = (format == Format::Text).then(|| Form::of(text, operation.names));
-    let mut fields = match (&form, plain) {
+    let sent = match (&form, plain) {
         (None, Some(plain)) => plain,
-        (None, None) => Fields::of_json(text, declared, operation.names)?,
-        (Some(Form::Text(text)), _) => Fields::of_text(text),
-        (Some(Form::Fields(fields)), _) => Fields::of_query(fields, operation.names),
+        (None, None) => Body::json(text, declared)?,
+        (Some(Form::Text(text)), _) => Body::Text(text),
+        (Some(Form::Fields(fields)), _) => Body::Form(fields),
         (Some(Form::Document(document)), _) => {
             body.set_json();
-            Fields::of_json(document, Format::Json, operation.names)?
+            Body::json(document, Format::Json)?
         }
     };
-    if let Some(query) = query {
-        fields.add_query(query, &operation.parameters());
-    }
-    (operation.read)(fields)
+    operation.call(Request { body: sent, query: query.unwrap_or_default(), ..Request::default() })
 }

@@ -11,7 +11,7 @@ use crate::http::caching::Cacheable;
 use crate::http::headers::{SUDOKU_RATING, SUDOKU_VERDICT, server_timing};
 use crate::http::memory::{Held, Memory};
 use crate::http::negotiation::AnswerFormat;
-use crate::operations::answer::format::{Format, PictureFormat};
+use crate::operations::answer::format::PictureFormat;
 use crate::operations::answer::limited::{LONGEST, Limited};
 use crate::operations::problem::Problem;
 use crate::operations::{AnyOperation, Call, kind};
@@ -73,10 +73,7 @@ impl Wanted {
             let Self { document, memory, .. } = &mut self;
             let mut allow = |bytes| held.grow_to(memory, bytes);
             call.write_to(&mut Limited::new(document, LONGEST, &mut allow), format)?;
-            match format {
-                Format::Json => "application/json",
-                Format::Text => "text/plain; charset=utf-8",
-            }
+            format.media_type()
         };
         self.cacheable.iter_mut().for_each(|cacheable| cacheable.find_tag(&self.document));
         Ok(Written { wanted: self, held, call, media_type })

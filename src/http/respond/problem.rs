@@ -45,7 +45,7 @@ pub fn write(
     let (media_type, body) = match (page, format) {
         (Some(root), _) => (HTML, problem_pages::occurrence(problem, root).into_bytes()),
         (None, Format::Json) => ("application/problem+json", problem.document(Some(request_id), public_url)),
-        (None, Format::Text) => ("text/plain; charset=utf-8", format!("{}\n", problem.line()).into_bytes()),
+        (None, Format::Text) => (format.media_type(), format!("{}\n", problem.line()).into_bytes()),
     };
     let mut response = Response::new(body);
     *response.status_mut() = status(problem);

@@ -17,6 +17,7 @@ use crate::http::request::body::{self, RawBody};
 use crate::http::respond::ToolCalled;
 use crate::http::settings::Settings;
 use crate::mcp::{self, Code, Fault, Head, Received, ToolCall};
+use crate::operations::answer::format::Format;
 use crate::operations::problem::Problem;
 use crate::operations::{Call, kind};
 use crate::sudoku::solver::CancelFlag;
@@ -115,7 +116,7 @@ fn answered(app: &App, answer: mcp::Answer) -> Result<Response, Problem> {
 }
 
 fn json(status: StatusCode, text: Body) -> Response {
-    (status, [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], text).into_response()
+    (status, [(header::CONTENT_TYPE, HeaderValue::from_static(Format::Json.media_type()))], text).into_response()
 }
 
 fn head(headers: &HeaderMap) -> Head {

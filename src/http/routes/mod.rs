@@ -1,6 +1,7 @@
 //! Every route on one page.
 
 pub mod batch;
+mod documents;
 mod mcp;
 mod operation;
 mod probes;
@@ -11,65 +12,53 @@ use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{any, get, post};
+use axum::routing::{MethodRouter, any, get, post};
 
 use super::app::App;
 use super::edge;
 use super::edge::http_service::{HttpService, RequestBody};
 use super::headers::ACCEPT_QUERY;
 use super::negotiation::prefers_html;
-use super::pages::{assets, contract, course, llms, playground, problem_pages, reference, robots};
-use super::paths::{self, Listener, Route};
+use super::pages::{assets, course, playground, problem_pages};
+use super::paths::{self, Listener, ROUTES, Route, Served};
 use super::request::PathSegment;
-use crate::operations::operation::FoundBy;
+use crate::operations::AnyOperation;
 use crate::operations::problem::{Code, Problem};
-use crate::operations::{self, AnyOperation};
 
-fn routes(app: &App) -> Router<App> {
-    let tools = if app.settings.mcp { post(mcp::answer) } else { any(mcp::absent) };
-    let mut router = Router::new()
-        .route(paths::MCP, tools)
-        .route(paths::LIVEZ, get(probes::livez))
-        .route(paths::READYZ, get(probes::readyz))
-        .route(paths::OPENAPI_YAML, get(contract::openapi_yaml))
-        .route(paths::OPENAPI_JSON, get(contract::openapi_json))
-        .route(paths::LLMS, get(llms::llms_txt))
-        .route(paths::ROBOTS, get(robots::robots_txt))
-        .route(paths::PROBLEMS, get(problem_pages::problems))
-        .route(paths::PROBLEM, get(problem_pages::problem))
-        .route(paths::ROOT, get(playground::page))
-        .route(paths::WORKSHEET, get(worksheet::page).post(worksheet::own))
-        .route(paths::ASSET, get(assets::asset))
-        .route(paths::ICON, get(assets::asset))
-        .route(paths::OLD_ICON, get(assets::asset))
-        .route(paths::REFERENCE, get(reference::page));
-    for operation in &operations::ALL {
-        let handler = move |State(app): State<App>, request: Request| operation::handle(app, operation, request);
-        let methods = match operation.found_by {
-            FoundBy::Request if operation.takes_grid => get(handler).post(handler),
-            FoundBy::Request if operation.path() == paths::COURSE => {
-                get(move |State(app): State<App>, request: Request| course_or_list(app, operation, request))
-            }
-            FoundBy::Request => get(handler),
-            FoundBy::Seed => {
-                get(move |State(app): State<App>, request: Request| puzzles::of_seed(app, operation, request))
-            }
-            FoundBy::Date => {
-                let of_date = move |State(app): State<App>, PathSegment(date): PathSegment, request: Request| {
-                    puzzles::of_date(app, operation, date, request)
-                };
-                router = router.route(&operation.dated_path(), get(of_date));
-                get(move |State(app): State<App>, uri: Uri| puzzles::today(app, operation, uri))
-            }
-        };
-        router = router.route(&operation.path(), methods);
-        if let Some(batches) = operation.batches {
-            let handler =
-                move |State(app): State<App>, request: Request| batch::answer(app, operation, batches.make, request);
-            router = router.route(&operation.batch_path(), post(handler));
+fn methods(app: &App, serves: Served) -> MethodRouter<App> {
+    match serves {
+        Served::Operation(operation) => {
+            let handler = move |State(app): State<App>, request: Request| operation::handle(app, operation, request);
+            if operation.takes_grid { get(handler).post(handler) } else { get(handler) }
         }
+        Served::Course(operation) => {
+            get(move |State(app): State<App>, request: Request| course_or_list(app, operation, request))
+        }
+        Served::Seeded(operation) => {
+            get(move |State(app): State<App>, request: Request| puzzles::of_seed(app, operation, request))
+        }
+        Served::Today(operation) => get(move |State(app): State<App>, uri: Uri| puzzles::today(app, operation, uri)),
+        Served::Dated(operation) => {
+            get(move |State(app): State<App>, PathSegment(date): PathSegment, request: Request| {
+                puzzles::of_date(app, operation, date, request)
+            })
+        }
+        Served::Batch(operation, make) => {
+            post(move |State(app): State<App>, request: Request| batch::answer(app, operation, make, request))
+        }
+        Served::Document(document) => {
+            get(move |State(app): State<App>, request: Request| documents::answer(app, document, request))
+        }
+        Served::Playground => get(playground::page),
+        Served::Worksheet => get(worksheet::page).post(worksheet::own),
+        Served::Problem => get(problem_pages::problem),
+        Served::Assets => get(assets::asset),
+        Served::Tools if app.settings.mcp => post(mcp::answer),
+        Served::Tools => any(mcp::absent),
+        Served::Livez => get(probes::livez),
+        Served::Readyz => get(probes::readyz),
+        Served::Metrics => get(probes::metrics),
     }
-    router
 }
 
 /// The course for a browser; the list of techniques for other clients, and for those that send options.
@@ -80,22 +69,10 @@ async fn course_or_list(app: App, operation: &'static AnyOperation, request: Req
     operation::handle(app, operation, request).await
 }
 
-/// The service.
-pub fn router<B: RequestBody>(app: App) -> impl HttpService<B> {
-    finish(routes(&app), Listener::Public, app)
-}
-
-/// The probes and metrics for operators. They have their own listener, so that they answer even when the public one is
-/// full.
-pub fn admin_router<B: RequestBody>(app: App) -> impl HttpService<B> {
-    let router = Router::new()
-        .route(paths::METRICS, get(probes::metrics))
-        .route(paths::LIVEZ, get(probes::livez))
-        .route(paths::READYZ, get(probes::readyz));
-    finish(router, Listener::Admin, app)
-}
-
-fn finish<B: RequestBody>(router: Router<App>, listener: Listener, app: App) -> impl HttpService<B> {
+/// The service of a listener. That for operators answers even when the public one is full.
+pub fn router<B: RequestBody>(app: App, listener: Listener) -> impl HttpService<B> {
+    let routes = ROUTES.iter().filter(|route| route.is_on(listener));
+    let router = routes.fold(Router::new(), |all, route| all.route(&route.pattern, methods(&app, route.serves)));
     #[cfg(feature = "fault-injection")]
     let router = router.layer(axum::middleware::from_fn(edge::fault::inject));
     let router =

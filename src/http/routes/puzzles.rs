@@ -15,7 +15,7 @@ use crate::operations::AnyOperation;
 use crate::operations::daily::{DATE, DAY, Day};
 use crate::operations::generate::{SEED, random_seed};
 use crate::operations::problem::Problem;
-use crate::operations::reading::Fields;
+use crate::operations::reading::{Arguments, Request as Called};
 
 /// Answers an operation with a seed. The answers with a seed never change; those without one name the address of the same
 /// answer.
@@ -32,7 +32,7 @@ pub async fn of_seed(app: App, operation: &'static AnyOperation, request: Reques
     let location = (!has_seed).then(|| format!("{}?{}", operation.path(), seeded(query)));
     let location = location.map(|path| HeaderValue::try_from(path).expect("a target and digits are valid in a header"));
     let wanted = Wanted::of(&head, if has_seed { caching::FOR_EVER } else { caching::NEVER }, &app.memory);
-    let read = move |query: &str| request::call(operation, &seeded(query));
+    let read = move |query: &str| operation.call(Called::of_query(&seeded(query)));
     let asked = Asked::of_query(Some(query), read).map_err(IntoResponse::into_response)?;
     let mut response = operation::answer(&app, operation, asked, wanted).await?;
     response.headers_mut().extend(location.map(|location| (header::CONTENT_LOCATION, location)));
@@ -44,12 +44,7 @@ pub async fn of_seed(app: App, operation: &'static AnyOperation, request: Reques
 /// # Errors
 /// Every error of the query.
 pub async fn today(app: App, operation: &'static AnyOperation, uri: Uri) -> Result<Response, Problem> {
-    let read = |query: &str| {
-        let mut fields = Fields::default();
-        fields.add_query(query, &parameters(operation));
-        (operation.read)(fields).map(drop)
-    };
-    Asked::of_query(uri.query(), read)?.read(&app).await?;
+    Asked::of_query(uri.query(), |query| operation.call(Called::of_query(query)))?.read(&app).await?;
     let now = SystemTime::now();
     let since_midnight = now.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs() % DAY.as_secs();
     let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
@@ -73,20 +68,10 @@ pub async fn of_date(
     if Day::parse(&date, SystemTime::now()).is_none() {
         return Err(Day::not_found(&date).into_response());
     }
-    let date = format!("{DATE}={date}");
-    let read = move |query: &str| {
-        let mut fields = Fields::default();
-        fields.add_query(query, &parameters(operation));
-        fields.add_query(&date, operation.names);
-        (operation.read)(fields)
-    };
+    let date = Arguments { pairs: vec![(DATE.to_owned(), date)], are_flags: false };
+    let read = move |query: &str| operation.call(Called { query, defaults: Some(&date), ..Called::default() });
     let (head, _) = request.into_parts();
     let asked = Asked::of_query(head.uri.query(), read).map_err(IntoResponse::into_response)?;
     let wanted = Wanted::of(&head, caching::FOR_EVER, &app.memory);
     operation::answer(&app, operation, asked, wanted).await
-}
-
-/// The parameters of the query; the date is in the path.
-fn parameters(operation: &AnyOperation) -> Vec<&'static str> {
-    operation.parameters().into_iter().filter(|&name| name != DATE).collect()
 }

@@ -9,6 +9,16 @@ pub enum Format {
     Text,
 }
 
+impl Format {
+    /// The media type.
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Self::Json => "application/json",
+            Self::Text => "text/plain; charset=utf-8",
+        }
+    }
+}
+
 /// The format of a picture, which an answer may be instead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PictureFormat {

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use super::detection::first_line;
+use crate::operations::answer::format::Format;
 use crate::operations::options::{Options as _, Parsed, options};
 use crate::operations::problem::Problem;
 use crate::operations::reading::{Arguments, Fields};
@@ -184,6 +185,18 @@ pub enum LineFormat {
     Columns(Separator),
 }
 
+impl LineFormat {
+    /// The media type of such lines.
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Self::Json => "application/x-ndjson",
+            Self::Text => Format::Text.media_type(),
+            Self::Columns(Separator::Tab) => "text/tab-separated-values; charset=utf-8",
+            Self::Columns(Separator::Comma) => "text/csv; charset=utf-8",
+        }
+    }
+}
+
 /// What separates columns, and how their values are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Separator {
@@ -197,14 +210,6 @@ impl Separator {
     /// That of the lines that begin with this one: tabs if it has any.
     pub fn of(line: &[u8]) -> Self {
         if line.contains(&b'\t') { Self::Tab } else { Self::Comma }
-    }
-
-    /// The media type of such lines.
-    pub const fn media_type(self) -> &'static str {
-        match self {
-            Self::Tab => "text/tab-separated-values; charset=utf-8",
-            Self::Comma => "text/csv; charset=utf-8",
-        }
     }
 
     /// The names in a header.

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::OptionType;
 use crate::operations::problem::{ErrorList, Problem};
 use crate::operations::reading::json::{self, ValueKind};
-use crate::operations::reading::source::Source;
+use crate::operations::reading::source::Sent;
 use crate::operations::reading::{Fields, Place};
 use crate::sudoku::explain::{Doubt, MOST_READINGS};
 use crate::sudoku::{Cell, Digit};
@@ -40,16 +40,16 @@ impl Doubtful {
 }
 
 /// The names of the cells, each with its digits.
-fn pairs<'a>(fields: &mut Fields<'a>, source: &Source<'a>) -> Option<Vec<(Cow<'a, str>, String)>> {
-    let value = match source {
-        Source::Member(value) => *value,
-        Source::Query(text) | Source::Flag(text) => {
+fn pairs<'a>(fields: &mut Fields<'a>, sent: Sent<'a>) -> Option<Vec<(Cow<'a, str>, String)>> {
+    let members = match sent {
+        Sent::Json(ValueKind::Object(members)) => members,
+        Sent::Json(_) => return None,
+        Sent::Text(text) => {
             let pair =
                 |part: &str| part.split_once(':').map(|(name, digits)| (name.to_owned().into(), digits.to_owned()));
             return text.split(',').map(pair).collect();
         }
     };
-    let ValueKind::Object(members) = fields.read(value)? else { return None };
     let mut pair = |(name, value): (Cow<'a, str>, json::Value<'a>)| {
         let ValueKind::Array(items) = fields.read(value)? else { return None };
         let digit = |item| match fields.read(item)? {
@@ -78,7 +78,7 @@ impl OptionType for Doubts {
 
     fn read(&self, fields: &mut Fields<'_>, name: &'static str) -> Option<Doubtful> {
         let place = fields.source(name)?.place(name);
-        let cells = fields.option(name, || EXPECTED, |fields, source| doubts(&pairs(fields, source)?))?;
+        let cells = fields.option(name, || EXPECTED, |fields, sent| doubts(&pairs(fields, sent)?))?;
         Some(Doubtful { cells, place })
     }
 

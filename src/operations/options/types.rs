@@ -11,7 +11,7 @@ use crate::operations::answer::grid::Notation;
 use crate::operations::problem::{Pointer, RequestError};
 use crate::operations::reading::json::{self, ValueKind};
 use crate::operations::reading::names::{meant, quoted};
-use crate::operations::reading::source::Source;
+use crate::operations::reading::source::{Sent, Source};
 use crate::operations::reading::{Fields, Place, pencil_marks};
 use crate::sudoku::Grid;
 use crate::sudoku::logic::Tenths;
@@ -124,12 +124,10 @@ impl<T: Copy + Ord + Display + FromStr + TryFrom<u64> + Into<u64>> OptionType fo
                 format!("expected an integer from {least} to {most}")
             }
         };
-        fields.option(name, expected, |fields, source| match source {
-            Source::Member(value) => match fields.read(*value)? {
-                ValueKind::Number(number) => json::integer(number, range.clone()),
-                _ => None,
-            },
-            Source::Query(text) | Source::Flag(text) => text.parse().ok().filter(|number| range.contains(number)),
+        fields.option(name, expected, |_, sent| match sent {
+            Sent::Json(ValueKind::Number(number)) => json::integer(number, range.clone()),
+            Sent::Text(text) => text.parse().ok().filter(|number| range.contains(number)),
+            Sent::Json(_) => None,
         })
     }
 
@@ -151,13 +149,11 @@ impl OptionType for Rating {
         let Self(range) = self;
         let [least, most] = [*range.start(), *range.end()].map(Tenths);
         let expected = || format!("expected a rating from {least} to {most} with one decimal");
-        fields.option(name, expected, |fields, source| {
-            let number: f64 = match source {
-                Source::Member(value) => match fields.read(*value)? {
-                    ValueKind::Number(number) => number.parse().ok()?,
-                    _ => return None,
-                },
-                Source::Query(text) | Source::Flag(text) => text.parse().ok()?,
+        fields.option(name, expected, |_, sent| {
+            let number: f64 = match sent {
+                Sent::Json(ValueKind::Number(number)) => number.parse().ok()?,
+                Sent::Text(text) => text.parse().ok()?,
+                Sent::Json(_) => return None,
             };
             range.clone().map(Tenths).find(|tenths| number.total_cmp(&(f64::from(tenths.0) / 10.0)).is_eq())
         })
@@ -173,19 +169,15 @@ impl OptionType for Flag {
     type Value = bool;
 
     fn read(&self, fields: &mut Fields<'_>, name: &'static str) -> Option<bool> {
-        fields.option(
-            name,
-            || "expected true or false",
-            |fields, source| match source {
-                Source::Member(value) => {
-                    matches!(fields.read(*value)?, ValueKind::Bool).then(|| value.written() == "true")
-                }
-                Source::Query(text) | Source::Flag(text) => WORDS
-                    .into_iter()
-                    .find(|(_, words)| words.iter().any(|word| text.eq_ignore_ascii_case(word)))
-                    .map(|(value, _)| value),
-            },
-        )
+        let expected = || "expected true or false";
+        fields.option(name, expected, |_, sent| match sent {
+            Sent::Json(ValueKind::Bool(value)) => Some(value),
+            Sent::Text(text) => {
+                let says = |words: &[&str]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
+                WORDS.into_iter().find(|(_, words)| says(words)).map(|(value, _)| value)
+            }
+            Sent::Json(_) => None,
+        })
     }
 
     fn member(&self) -> Value {
@@ -203,12 +195,13 @@ impl<T: Copy + PartialEq> OptionType for OneOf<T> {
     fn read(&self, fields: &mut Fields<'_>, name: &'static str) -> Option<T> {
         let source = fields.source(name)?;
         let table = self.0();
-        let sent = fields.text(&source).unwrap_or_default();
+        let sent = fields.sent(&source);
+        let sent = sent.as_ref().and_then(Sent::text).unwrap_or_default();
         if let Some(&(_, value)) = table.iter().find(|(word, _)| *word == sent) {
             return Some(value);
         }
         let words = words(&table);
-        let meant = meant(&sent, &words).map(|word| format!("did you mean `{word}`? ")).unwrap_or_default();
+        let meant = meant(sent, &words).map(|word| format!("did you mean `{word}`? ")).unwrap_or_default();
         fields.reject(name, &source, format!("{meant}expected one of {}", quoted(&words)));
         None
     }
@@ -229,16 +222,15 @@ impl<T: Copy> OptionType for SomeOf<T> {
 
     fn read(&self, fields: &mut Fields<'_>, name: &'static str) -> Option<Vec<T>> {
         let expected = || format!("expected a list of {}", quoted(&words(&self.0())));
-        fields.option(name, expected, |fields, source| {
+        fields.option(name, expected, |fields, sent| {
             let table = self.0();
-            let listed: Vec<Cow<'_, str>> = match source {
-                Source::Member(value) => match fields.read(*value)? {
-                    ValueKind::Array(items) => {
-                        items.into_iter().map(|item| fields.text(&Source::Member(item))).collect::<Option<_>>()?
-                    }
-                    _ => return None,
-                },
-                Source::Query(text) | Source::Flag(text) => items(text).map(Cow::Borrowed).collect(),
+            let listed: Vec<Cow<'_, str>> = match &sent {
+                Sent::Json(ValueKind::Array(list)) => {
+                    let word = |&item| if let ValueKind::String(word) = fields.read(item)? { Some(word) } else { None };
+                    list.iter().map(word).collect::<Option<_>>()?
+                }
+                Sent::Json(_) => return None,
+                Sent::Text(text) => items(text).map(Cow::Borrowed).collect(),
             };
             let value = |listed: &Cow<'_, str>| Some(table.iter().find(|(word, _)| word == listed)?.1);
             listed.iter().map(value).collect()
@@ -277,7 +269,7 @@ impl<T> OptionType for Parsed<T> {
     type Value = T;
 
     fn read(&self, fields: &mut Fields<'_>, name: &'static str) -> Option<T> {
-        fields.option(name, || self.expected, |fields, source| (self.parse)(&fields.text(source)?))
+        fields.option(name, || self.expected, |_, sent| (self.parse)(sent.text()?))
     }
 
     fn member(&self) -> Value {
@@ -308,9 +300,9 @@ impl OptionType for PencilMarks {
         let marks = fields.option(
             name,
             || pencil_marks::EXPECTED,
-            |fields, source| match source {
-                Source::Member(value) => fields.read_document(|document| pencil_marks::read(document, *value))?,
-                Source::Query(text) | Source::Flag(text) => pencil_marks::of_text(text),
+            |fields, sent| match sent {
+                Sent::Json(value) => fields.read_document(|document| pencil_marks::read(document, value))?,
+                Sent::Text(text) => pencil_marks::of_text(&text),
             },
         );
         marks.map(Box::new)
@@ -332,20 +324,20 @@ impl<T> OptionType for ListOf<T> {
 
     fn read(&self, fields: &mut Fields<'_>, name: &'static str) -> Option<Vec<T>> {
         let source = fields.source(name)?;
-        let items: Vec<(Option<T>, String)> = match &source {
-            Source::Member(value) => {
-                let items = if let ValueKind::Array(items) = fields.read(*value)? { items } else { Vec::new() };
+        let items: Vec<(Option<T>, String)> = match fields.sent(&source)? {
+            Sent::Json(ValueKind::Array(items)) => {
                 // A document of thousands of items gets one error.
                 let wanted = items.into_iter().take(self.most + 1);
                 let read = wanted.map(|item| Some(((self.parse)(&fields.read(item)?), item.excerpt())));
                 read.collect::<Option<_>>()?
             }
-            Source::Query(text) | Source::Flag(text) => {
+            Sent::Json(_) => Vec::new(),
+            Sent::Text(text) => {
                 let read = |text| {
                     (self.parse)(&ValueKind::String(Cow::Borrowed(text)))
                         .or_else(|| (self.parse)(&ValueKind::Number(text)))
                 };
-                items(text).take(self.most + 1).map(|text| (read(text), format!("{text:?}"))).collect()
+                items(&text).take(self.most + 1).map(|text| (read(text), format!("{text:?}"))).collect()
             }
         };
         if !(1..=self.most).contains(&items.len()) {

@@ -6,15 +6,14 @@
 use std::borrow::Cow;
 use std::fmt::Display;
 
-use super::fast_path::{self, Plain};
 use super::grid::{self, Posed};
 use super::json::{Document, Malformed, Value, ValueKind};
 use super::names::{CALLED_PUZZLE, GRID, PROBLEM, PUZZLE, answer_grid, quoted, unknown, unnumbered};
-use super::source::{Arguments, Place, Source};
+use super::request::{Body, Request};
+use super::source::{Arguments, Place, Sent, Source};
 use super::values::Values;
 use crate::operations::answer::format::Format;
 use crate::operations::problem::{ErrorList, GridError, Parameter, Pointer, Problem, RequestError};
-use crate::sudoku::notation::{FaultKind, Lookalike};
 
 const REPEATED: &str = "the member is repeated";
 
@@ -23,36 +22,40 @@ const REPEATED: &str = "the member is repeated";
 pub struct Fields<'a> {
     document: Option<Document<'a>>,
     grid: Option<Posed>,
-    sent: Values<'a>,
+    options: Values<'a>,
     malformed: Option<Malformed>,
     request_errors: ErrorList<RequestError>,
     grid_errors: ErrorList<GridError>,
     hint: &'static str,
-    /// Whether the text is JSON, or begins like it, rather than a grid.
-    looks_like_json: bool,
 }
 
 impl<'a> Fields<'a> {
-    /// Reads a JSON body in one of the forms of [`fast_path`], without an `id`; `None` for any other.
-    pub fn of_plain(body: &[u8]) -> Option<Self> {
-        let Plain { grid, notation, id: None } = fast_path::read(body)? else { return None };
-        Some(Self { grid: Some(Posed::new(grid, notation)), ..Self::default() })
-    }
-
-    /// Reads the fields of a body that looks like JSON: a document or, if it was declared to be text, a list as Python writes
-    /// it.
-    ///
-    /// # Errors
-    /// It is neither.
-    pub fn of_json(text: &'a str, declared: Format, names: &[&'static str]) -> Result<Self, Problem> {
-        match Document::parse(text) {
-            Ok(document) => Ok(Self::of_document(document, declared, names)),
-            Err(malformed) => {
-                let fields = Self::of_text(text);
-                let is_list = declared == Format::Text && !fields.looks_like_json;
-                if is_list { Ok(fields) } else { Err(malformed.into()) }
-            }
+    /// Reads the grid of a request, if the operation takes one, and finds the options with these names. In the query, the options
+    /// have other names.
+    pub fn of(
+        request: Request<'a>,
+        takes_grid: bool,
+        names: &[&'static str],
+        parameters: impl Fn() -> Vec<&'static str>,
+    ) -> Self {
+        let Request { body, mut query, defaults, is_of_model } = request;
+        let mut fields = match body {
+            Body::None if takes_grid => Self::of_query(std::mem::take(&mut query), &parameters()),
+            Body::None => Self::default(),
+            Body::Plain(posed) => Self { grid: Some(posed), ..Self::default() },
+            Body::Document(document, declared) if takes_grid => Self::of_document(document, declared, names),
+            Body::Document(document, _) => Self::of_options(document, names),
+            Body::Text(text) => Self::of_text(text),
+            Body::Form(form) => Self::of_query(form, names),
+        };
+        fields.options.are_of_model = is_of_model;
+        if !query.is_empty() {
+            fields.add_query(query, &parameters());
         }
+        if let Some(defaults) = defaults {
+            fields.add_defaults(defaults, names);
+        }
+        fields
     }
 
     /// Reads the grid of a document that was declared to have this format, and finds the options with these names.
@@ -85,7 +88,7 @@ impl<'a> Fields<'a> {
             }
             for &name in kept {
                 if let Some(value) = member(name) {
-                    fields.sent.push(name, Source::Member(value));
+                    fields.options.push(name, Source::Member(value));
                 }
             }
         })
@@ -104,7 +107,7 @@ impl<'a> Fields<'a> {
             Some(ValueKind::Array(_) | ValueKind::String(_) | ValueKind::Object(_)) => {
                 fields.grid = fields.read_grid(root, &Pointer::root());
             }
-            Some(ValueKind::Number(_) | ValueKind::Bool | ValueKind::Null) => fields.request_errors.push(|| {
+            Some(ValueKind::Number(_) | ValueKind::Bool(_) | ValueKind::Null) => fields.request_errors.push(|| {
                 let detail = "expected an object with the member `grid`, or a grid: an array or a string";
                 RequestError::at(&Pointer::root(), detail)
             }),
@@ -114,10 +117,9 @@ impl<'a> Fields<'a> {
     }
 
     /// Finds the options with these names in a document without a grid.
-    pub fn of_options(document: Document<'a>, names: &[&'static str]) -> Self {
+    fn of_options(document: Document<'a>, names: &[&'static str]) -> Self {
         let mut fields = Self { document: Some(document), ..Self::default() };
-        let root = document.root();
-        match fields.read(root) {
+        match fields.read(document.root()) {
             Some(ValueKind::Object(members)) => {
                 for (name, value) in members {
                     fields.add_member(&name, value, names, &[]);
@@ -135,7 +137,6 @@ impl<'a> Fields<'a> {
         fields.grid = grid::of_text(text)
             .map_err(|error| {
                 fields.hint = grid::hint(&error);
-                fields.looks_like_json = error.faults()[0].kind == FaultKind::LooksLike(Lookalike::Json);
                 fields.grid_errors.push_text(&error, |_, error| error);
             })
             .ok();
@@ -143,7 +144,7 @@ impl<'a> Fields<'a> {
     }
 
     /// Reads the grid of a query, and finds the options with these names.
-    pub fn of_query(query: &'a str, names: &[&'static str]) -> Self {
+    fn of_query(query: &'a str, names: &[&'static str]) -> Self {
         let mut fields = Self::default();
         fields.add_query(query, &[&[GRID], names].concat());
         // Its rows or its cells.
@@ -156,12 +157,6 @@ impl<'a> Fields<'a> {
             fields.request_errors.push(|| RequestError::in_parameter(Parameter::Query(GRID.into()), missing));
         }
         fields
-    }
-
-    /// The same fields, sent by a model.
-    #[must_use]
-    pub fn of_model(self) -> Self {
-        Self { sent: self.sent.of_model(), ..self }
     }
 
     /// Finds the options with these names among arguments.
@@ -185,7 +180,7 @@ impl<'a> Fields<'a> {
         for (name, source) in arguments.sources() {
             let known = names.iter().find(|&&known| known == name);
             if let Some(&name) = known.filter(|&&known| !self.has(known)) {
-                self.sent.push(name, source);
+                self.options.push(name, source);
             }
         }
     }
@@ -194,27 +189,22 @@ impl<'a> Fields<'a> {
     ///
     /// # Errors
     /// Every error of the most basic kind that occurred.
-    pub fn finish(self) -> Result<Posed, Problem> {
-        if let Some(malformed) = self.malformed {
-            Err(malformed.into())
-        } else if !self.request_errors.is_empty() {
-            Err(Problem::invalid_request(self.request_errors))
-        } else {
-            self.grid
-                .filter(|_| self.grid_errors.is_empty())
-                .ok_or_else(|| Problem::invalid_grid(self.grid_errors).with_hint(self.hint))
-        }
+    pub fn finish(mut self) -> Result<Posed, Problem> {
+        let grid = self.grid.take();
+        self.finish_options().and_then(|()| grid.ok_or_else(|| Problem::invalid_grid(ErrorList::default())))
     }
 
     /// Finishes reading a request that has no grid.
     ///
     /// # Errors
-    /// Every error of its options.
+    /// Every error of the most basic kind that occurred.
     pub fn finish_options(self) -> Result<(), Problem> {
-        if !self.request_errors.is_empty() {
+        if let Some(malformed) = self.malformed {
+            Err(malformed.into())
+        } else if !self.request_errors.is_empty() {
             Err(Problem::invalid_request(self.request_errors))
         } else if !self.grid_errors.is_empty() {
-            Err(Problem::invalid_grid(self.grid_errors))
+            Err(Problem::invalid_grid(self.grid_errors).with_hint(self.hint))
         } else {
             Ok(())
         }
@@ -222,7 +212,7 @@ impl<'a> Fields<'a> {
 
     /// The member with this name as written, an empty one, too.
     pub fn written(&self, name: &str) -> Option<&'a str> {
-        if let Source::Member(value) = self.sent.all(name).next()? { Some(value.written()) } else { None }
+        if let Source::Member(value) = self.options.all(name).next()? { Some(value.written()) } else { None }
     }
 
     /// Reads the option with this name. If it is invalid, records what was expected.
@@ -230,10 +220,10 @@ impl<'a> Fields<'a> {
         &mut self,
         name: &'static str,
         expected: impl FnOnce() -> E,
-        read: impl FnOnce(&mut Self, &Source<'a>) -> Option<T>,
+        read: impl FnOnce(&mut Self, Sent<'a>) -> Option<T>,
     ) -> Option<T> {
         let source = self.source(name)?;
-        let value = read(self, &source);
+        let value = self.sent(&source).and_then(|sent| read(self, sent));
         if value.is_none() {
             self.reject(name, &source, expected());
         }
@@ -259,12 +249,12 @@ impl<'a> Fields<'a> {
 
     /// The option with this name, if it was sent and is not empty.
     pub fn source(&self, name: &str) -> Option<Source<'a>> {
-        self.sent.find(name).cloned()
+        self.options.find(name).cloned()
     }
 
     /// Makes one value of those that were sent for an option, as `Values::join` does. Too many are recorded as an error.
     pub fn join(&mut self, name: &'static str, list: usize) {
-        if let Some(place) = self.sent.join(name, list) {
+        if let Some(place) = self.options.join(name, list) {
             self.push_error(|| place.error("the option is repeated"));
         }
     }
@@ -282,7 +272,7 @@ impl<'a> Fields<'a> {
 
     /// Records why the option with this name cannot have the value that was sent, or its default beside the others.
     pub fn forbid(&mut self, name: &'static str, reason: impl Into<Cow<'static, str>>) {
-        let source = self.sent.find(name).or(self.sent.first());
+        let source = self.options.find(name).or(self.options.first());
         let place = source.map_or_else(|| Place::Member(name), |source| source.place(name));
         self.push_error(|| place.error(reason));
     }
@@ -298,15 +288,12 @@ impl<'a> Fields<'a> {
         self.well_formed(read)
     }
 
-    /// The text of an option; `None` for a member that is not a string.
-    pub fn text(&mut self, source: &Source<'a>) -> Option<Cow<'a, str>> {
-        match source {
-            Source::Member(value) => match self.read(*value)? {
-                ValueKind::String(text) => Some(text),
-                _ => None,
-            },
-            Source::Query(text) | Source::Flag(text) => Some(text.clone()),
-        }
+    /// What was sent for an option. `None` if the document turns out to be invalid JSON, which is recorded.
+    pub fn sent(&mut self, source: &Source<'a>) -> Option<Sent<'a>> {
+        Some(match source {
+            Source::Member(value) => Sent::Json(self.read(*value)?),
+            Source::Query(text) | Source::Flag(text) => Sent::Text(text.clone()),
+        })
     }
 
     /// What this function reads from the document, unless that turns out to be invalid JSON, which is recorded.
@@ -317,7 +304,7 @@ impl<'a> Fields<'a> {
 
     /// Whether the option with this name was sent and is not empty.
     pub fn has(&self, name: &str) -> bool {
-        self.sent.find(name).is_some()
+        self.options.find(name).is_some()
     }
 
     /// Adds an option that was sent as text.
@@ -330,7 +317,7 @@ impl<'a> Fields<'a> {
             None => self
                 .request_errors
                 .push(|| RequestError::in_parameter(parameter(name.to_owned()), unknown("parameter", name, names))),
-            Some(&known) => self.sent.push(known, source),
+            Some(&known) => self.options.push(known, source),
         }
     }
 
@@ -377,7 +364,7 @@ impl<'a> Fields<'a> {
     fn add_member(&mut self, name: &str, value: Value<'a>, names: &[&'static str], others: &[&'static str]) {
         let known = names.iter().find(|&&known| known == name);
         match known {
-            Some(&known) if self.sent.all(known).next().is_none() => self.sent.push(known, Source::Member(value)),
+            Some(&known) if self.options.all(known).next().is_none() => self.options.push(known, Source::Member(value)),
             // What was meant is not sought for errors beyond those listed.
             _ => self.push_error(|| {
                 let unknown = || unknown("member", name, &[others, names].concat()).into();

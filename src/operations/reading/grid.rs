@@ -84,7 +84,7 @@ pub fn read(
                 None => reader.named_cells(&members, at),
             }
         }
-        ValueKind::Object(_) | ValueKind::Number(_) | ValueKind::Bool | ValueKind::Null => {
+        ValueKind::Object(_) | ValueKind::Number(_) | ValueKind::Bool(_) | ValueKind::Null => {
             errors.push(|| invalid(at, value, "expected an array, a string or an object of cells such as `A1`"));
             Ok(None)
         }
@@ -283,7 +283,7 @@ impl<'d, 'a> ArrayReader<'d, 'a> {
             ValueKind::Null | ValueKind::Number("-1") => Some((0, CellType::Number)),
             ValueKind::Number(number) => json::integer(number, 0..=9).map(|value| (value, CellType::Number)),
             ValueKind::String(text) => notation::field_value(text).map(|value| (value, CellType::String)),
-            ValueKind::Object(_) | ValueKind::Array(_) | ValueKind::Bool => None,
+            ValueKind::Object(_) | ValueKind::Array(_) | ValueKind::Bool(_) => None,
         };
         if cell.is_some_and(|(digit, _)| digit == 0)
             && let Some(kind) = notation::blank_kind(value.written().trim_matches('"'))
@@ -334,6 +334,11 @@ fn invalid(at: &Pointer, found: Value<'_>, detail: &str) -> GridError {
 
 fn count(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Whether a text with this error is JSON, or begins like it, rather than a grid.
+pub fn is_json(error: &NotationError) -> bool {
+    error.faults()[0].kind == FaultKind::LooksLike(Lookalike::Json)
 }
 
 /// A hint at the most likely cause of this error, or an empty string.

@@ -37,7 +37,7 @@ pub enum ValueKind<'a> {
     /// A number, as written.
     Number(&'a str),
     /// `true` or `false`.
-    Bool,
+    Bool(bool),
     /// `null`.
     Null,
 }
@@ -96,7 +96,7 @@ impl<'a> Document<'a> {
             }),
             Some(b'"') => serde_json::from_str(value.0).map(|Text(text)| ValueKind::String(text)),
             Some(b'n') => Ok(ValueKind::Null),
-            Some(b't' | b'f') => Ok(ValueKind::Bool),
+            Some(first @ (b't' | b'f')) => Ok(ValueKind::Bool(*first == b't')),
             _ => Ok(ValueKind::Number(value.0)),
         };
         decoded.map_err(|error| {

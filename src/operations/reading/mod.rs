@@ -7,10 +7,12 @@ pub mod grid;
 pub mod json;
 pub mod names;
 pub mod pencil_marks;
+pub mod request;
 pub mod sniff;
 pub mod source;
 mod values;
 
 pub use fields::Fields;
 pub use grid::Posed;
+pub use request::{Body, Request};
 pub use source::{Arguments, Place};

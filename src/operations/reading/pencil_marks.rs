@@ -11,11 +11,11 @@ pub const EXPECTED: &str = "expected nine arrays of nine arrays of digits, 81 bi
 ///
 /// # Errors
 /// The document turns out not to be JSON.
-pub fn read(document: &Document<'_>, value: Value<'_>) -> Result<Option<Candidates>, Malformed> {
-    let items = match document.read(value)? {
+pub fn read(document: &Document<'_>, value: ValueKind<'_>) -> Result<Option<Candidates>, Malformed> {
+    let items = match value {
         ValueKind::String(text) => return Ok(of_text(&text)),
         ValueKind::Array(items) => items,
-        ValueKind::Object(_) | ValueKind::Number(_) | ValueKind::Bool | ValueKind::Null => return Ok(None),
+        ValueKind::Object(_) | ValueKind::Number(_) | ValueKind::Bool(_) | ValueKind::Null => return Ok(None),
     };
     let mut marks = Vec::with_capacity(81);
     if items.len() == 81 {

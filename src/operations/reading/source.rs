@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::json::Value;
+use super::json::{Value, ValueKind};
 use crate::operations::problem::{Parameter, Pointer, Problem, RequestError};
 
 /// The value of an option, by where it was sent.
@@ -14,6 +14,21 @@ pub enum Source<'a> {
     Query(Cow<'a, str>),
     /// A flag of the command line.
     Flag(Cow<'a, str>),
+}
+
+/// What was sent for an option.
+pub enum Sent<'a> {
+    /// A value of the document, read one level deep.
+    Json(ValueKind<'a>),
+    /// A text.
+    Text(Cow<'a, str>),
+}
+
+impl Sent<'_> {
+    /// The text, which may be a string of the document.
+    pub fn text(&self) -> Option<&str> {
+        if let Self::Text(text) | Self::Json(ValueKind::String(text)) = self { Some(text) } else { None }
+    }
 }
 
 impl Source<'_> {

@@ -10,7 +10,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::Value;
-use sudoku_service::http::{self, App};
+use sudoku_service::http::{self, App, Listener};
 use sudoku_service::server::{Counters, Stage};
 use tokio::sync::watch;
 use tower::ServiceExt;
@@ -117,7 +117,7 @@ fn every_body_gets_a_response_from_the_contract() {
     let _entered = runtime.enter();
     let counters = Arc::new(Counters::default());
     let app = App::new(settings(), pool(2, 16), watch::channel(Stage::Running).1, counters, None);
-    let router = Router::new().fallback_service(http::router(app));
+    let router = Router::new().fallback_service(http::router(app, Listener::Public));
     let case = (body(), select(&TYPES[..]), select(&ACCEPTS[..]), select(&TARGETS[..]));
     proptest!(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() }, |((body, media_type, accept, target) in case)| {
         let request = Request::post(target)

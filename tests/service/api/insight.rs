@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use sudoku_service::operations;
 use sudoku_service::operations::answer::format::Format;
 use sudoku_service::operations::operation::Work;
-use sudoku_service::operations::reading::Fields;
+use sudoku_service::operations::reading::{Body, Request};
 use sudoku_service::sudoku::logic::RatingSoFar;
 use sudoku_service::sudoku::solver::CancelFlag;
 
@@ -166,7 +166,7 @@ async fn a_grid_with_few_clues_gets_an_answer() {
 #[test]
 fn a_hint_that_takes_too_much_work_is_not_an_error() {
     let operation = operations::find("hint").expect("an operation");
-    let mut call = (operation.read)(Fields::of_text(HARDEST)).expect("a puzzle");
+    let mut call = operation.call(Request { body: Body::Text(HARDEST), ..Request::default() }).expect("a puzzle");
     call.run(&Work::new(u64::MAX, 1000, &CancelFlag::new(), RatingSoFar::default())).expect("an answer");
     let document: Value = serde_json::from_slice(&call.write(Format::Json)).expect("JSON");
     assert_eq!((&document["hint"], &document["reason"]), (&Value::Null, &json!("search-limit")), "{document}");

@@ -7,7 +7,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, Uri, header};
 use http_body_util::BodyExt;
-use sudoku_service::http::{self, App};
+use sudoku_service::http::{self, App, Listener};
 use sudoku_service::server::{Counters, Stage};
 use tokio::sync::watch;
 use tower::ServiceExt;
@@ -38,7 +38,8 @@ const PATHS: [&str; 16] = [
 /// The public listener and that of the operators.
 fn routers() -> [Router; 2] {
     let app = App::new(settings(), pool(2, 16), watch::channel(Stage::Running).1, Arc::new(Counters::default()), None);
-    [Router::new().fallback_service(http::router(app.clone())), Router::new().fallback_service(http::admin_router(app))]
+    [Listener::Public, Listener::Admin]
+        .map(|listener| Router::new().fallback_service(http::router(app.clone(), listener)))
 }
 
 /// Sends a request, and returns the body of the answer.

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use sudoku_service::operations;
 use sudoku_service::operations::answer::format::Format;
 use sudoku_service::operations::operation::Work;
-use sudoku_service::operations::reading::Fields;
+use sudoku_service::operations::reading::Request;
 
 use crate::support::puzzles::{EASY, EASY_SOLUTION, HARDEST};
 use crate::support::service::Service;
@@ -96,7 +96,7 @@ fn only_a_dozen_steps_are_drawn_and_only_if_that_is_asked_for() {
     let hint = operations::find("hint").expect("an operation");
     let drawn = |views: &str| {
         let query = format!("grid={HARDEST}&until=digit{views}");
-        let mut call = (hint.read)(Fields::of_query(&query, hint.names)).expect("a grid");
+        let mut call = hint.call(Request::of_query(&query)).expect("a grid");
         call.run(&Work::unlimited()).expect("a hint");
         let answer: Value = serde_json::from_slice(&call.write(Format::Json)).expect("JSON");
         let drawn = list(&answer["steps"]).iter().map(|step| !list(&step["how"]["views"]).is_empty());

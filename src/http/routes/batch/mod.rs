@@ -38,9 +38,6 @@ use crate::operations::reading::Arguments;
 use crate::pool::{Class, Lane};
 use crate::scope;
 
-/// The media type of answers in text.
-const TEXT: &str = "text/plain; charset=utf-8";
-
 /// Tells nginx not to buffer the answer.
 const ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
@@ -117,12 +114,7 @@ pub async fn answer(
     // Lines that are declared so, and columns, have one puzzle each.
     let is_gathered = declared != Declared::JsonLines && !matches!(format, LineFormat::Columns(_));
     let gathered = is_gathered.then(|| Gathered::new(is_json, has_rows));
-    let media_type = match format {
-        LineFormat::Json => "application/x-ndjson",
-        LineFormat::Text => TEXT,
-        LineFormat::Columns(separator) => separator.media_type(),
-    };
-    Ok(start(app, class, lines, media_type, gathered, input, admitted))
+    Ok(start(app, class, lines, format, gathered, input, admitted))
 }
 
 /// What a batch holds once it is admitted.
@@ -152,7 +144,7 @@ fn start(
     app: App,
     class: Class,
     lines: Arc<dyn AnyLines>,
-    media_type: &'static str,
+    format: LineFormat,
     gathered: Option<Gathered>,
     input: Input,
     Admitted { lane, memory, pace }: Admitted,
@@ -189,7 +181,7 @@ fn start(
         }
     });
     let headers = [
-        (header::CONTENT_TYPE, HeaderValue::from_static(media_type)),
+        (header::CONTENT_TYPE, HeaderValue::from_static(format.media_type())),
         (ACCEL_BUFFERING, HeaderValue::from_static("no")),
     ];
     (headers, Body::new(body)).into_response()

@@ -8,6 +8,8 @@ mod api;
 #[cfg(unix)]
 mod batch;
 mod bytes;
+#[cfg(unix)]
+mod cases;
 mod compatibility;
 mod faces;
 #[cfg(unix)]

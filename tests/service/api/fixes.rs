@@ -69,19 +69,6 @@ async fn a_grid_of_another_size_is_named_in_every_notation() {
 }
 
 #[tokio::test]
-async fn a_word_that_is_nearly_ours_leads_to_it() {
-    let service = Service::start().await;
-    for (target, ours) in [
-        ("/generate?needs=xwing".to_owned(), "x-wing"),
-        ("/generate?level=Easy".to_owned(), "easy"),
-        (format!("/hint?grid={HARDEST}&show=nugde"), "nudge"),
-    ] {
-        let detail = detail_of_get(&service, &target).await;
-        assert!(detail.contains(&format!("did you mean `{ours}`? expected one of ")), "{target}: {detail}");
-    }
-}
-
-#[tokio::test]
 async fn several_grids_lead_to_a_batch() {
     let service = Service::start().await;
     let document = json!({"grid": HARDEST}).to_string();

@@ -1,12 +1,10 @@
 //! Tests the HTTP interface against its contract, through a real socket.
 
-mod answer_forms;
 mod any_bytes;
 mod bad_bodies;
 mod bad_texts;
 mod broken_off;
 mod cacheable;
-mod claims;
 mod clients;
 mod discovery;
 mod fixes;
@@ -26,5 +24,4 @@ mod solutions;
 mod steps;
 mod unknown_paths;
 mod until;
-mod validate;
 mod worksheet;

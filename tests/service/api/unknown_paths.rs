@@ -17,8 +17,9 @@ async fn the_problem_for_an_unknown_path_says_where_the_reference_is() {
 }
 
 #[tokio::test]
-async fn a_path_that_is_not_utf_8_is_not_found() {
+async fn a_path_that_is_not_utf_8_is_not_found_nor_is_a_batch_of_what_has_none() {
     let service = Service::start().await;
+    assert_eq!(service.post_text("/reveal/batch", HARDEST).await.status, 404);
     for path in ["/%ff", "/problems/%ff", "/assets/%ff"] {
         check("not-found", 404, &[], &both(|| service.request("GET", path)).await);
     }

@@ -26,6 +26,7 @@ mod words;
 use std::fmt::Write as _;
 
 use serde_json::{Map, Value};
+use sudoku_service::operations::problem::Code;
 use sudoku_service::operations::{self, ALL, AnyOperation};
 
 use crate::support::service::Service;
@@ -67,18 +68,24 @@ fn read(operation: &'static AnyOperation, text: &str) -> Vec<(Case, String)> {
 }
 
 fn is_name(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+    text.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_')
+}
+
+fn path(operation: &str) -> String {
+    format!("{}/tests/cases/{operation}.txt", env!("CARGO_MANIFEST_DIR"))
+}
+
+fn cases(operation: &str) -> String {
+    std::fs::read_to_string(path(operation)).unwrap_or_else(|error| panic!("{operation}: {error}"))
 }
 
 /// Asks the cases of an operation, and compares what its faces say with what the file says.
 async fn check(name: &str) {
     let operation = operations::find(name).expect("an operation");
-    let path = format!("{}/tests/cases/{name}.txt", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let (service, wanted) = (Service::start().await, std::env::var("CASE").unwrap_or_default());
     let faces = Faces::of(&service, operation);
     let (mut written, mut differences) = (String::new(), String::new());
-    for (case, expected) in read(operation, &text) {
+    for (case, expected) in read(operation, &cases(name)) {
         let found = if case.written.contains(&wanted) { faces.ask(&case).await } else { expected.clone() };
         write!(written, "{}\n{found}\n\n", case.written).expect("a string");
         if found != expected {
@@ -86,9 +93,9 @@ async fn check(name: &str) {
         }
     }
     if std::env::var_os("UPDATE_CASES").is_some() {
-        std::fs::write(&path, written.trim_end().to_owned() + "\n").expect("the file can be written");
+        std::fs::write(path(name), written.trim_end().to_owned() + "\n").expect("the file can be written");
     } else {
-        assert!(differences.is_empty(), "{path} says something else:\n{differences}");
+        assert!(differences.is_empty(), "{} says something else:\n{differences}", path(name));
     }
 }
 
@@ -104,6 +111,20 @@ fn difference(expected: &str, found: &str) -> String {
         lines.map(|line| format!("  {what} {}\n", face(line))).collect()
     };
     only("expected", expected, found) + &only("found   ", found, expected)
+}
+
+/// Limits that only long work reaches, and dates that a path has.
+const WITHOUT_CASES: [Code; 2] = [Code::SearchLimit, Code::NotFound];
+
+#[test]
+fn every_problem_that_an_operation_may_find_has_a_case() {
+    for operation in &ALL {
+        let text = cases(operation.about.name);
+        for code in operation.about.problems.iter().filter(|code| !WITHOUT_CASES.contains(code)) {
+            let found = text.contains(&format!("\"code\":\"{}\"", code.name()));
+            assert!(found, "{}: {}", operation.about.name, code.name());
+        }
+    }
 }
 
 macro_rules! operations {

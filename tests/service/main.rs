@@ -18,4 +18,6 @@ mod memory_sum;
 mod openapi;
 mod pictures;
 mod pool;
+#[cfg(unix)]
+mod requests;
 mod server;

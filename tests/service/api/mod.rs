@@ -1,13 +1,10 @@
 //! Tests the HTTP interface against its contract, through a real socket.
 
 mod any_bytes;
-mod bad_bodies;
-mod bad_texts;
 mod broken_off;
 mod cacheable;
 mod clients;
 mod discovery;
-mod fixes;
 mod generate;
 mod headers;
 mod insight;
@@ -16,7 +13,6 @@ mod marks;
 mod notations;
 mod overload;
 mod pasted;
-mod places;
 mod problems;
 mod sent_forms;
 mod series;

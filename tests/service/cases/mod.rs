@@ -21,7 +21,7 @@
 
 mod faces;
 mod plain;
-mod words;
+pub mod words;
 
 use std::fmt::Write as _;
 

@@ -4,14 +4,19 @@ use serde_json::{Map, Value, json};
 
 use crate::support::puzzles::{NAMED, flat, joined, nested, number, number_or, rows};
 
+/// Writes a line in a notation.
+type Write = fn(&str) -> Value;
+
 /// The notations of a grid that a word names.
-const NOTATIONS: [(&str, fn(&str) -> Value); 7] = [
+pub const NOTATIONS: [(&str, Write); 9] = [
     ("line", |line| json!(line)),
     ("rows", |line| json!(joined(line, "\n"))),
     ("dashes", |line| json!(joined(line, "-"))),
     ("cells", |line| nested(line, number)),
     ("nulls", |line| nested(line, number_or(Value::Null))),
     ("numbers", |line| flat(line, number)),
+    ("strings", |line| nested(line, |cell| json!(cell.to_string()))),
+    ("characters", |line| flat(line, |cell| json!(cell.to_string()))),
     ("list", |line| json!(rows(line))),
 ];
 

@@ -172,7 +172,7 @@ fn an_option_is_the_same_in_every_face() {
 }
 
 /// The tools as a language model sees them.
-fn tools() -> Vec<Value> {
+pub fn tools() -> Vec<Value> {
     let message = br#"{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}"#;
     let Received::Answer(answer) = mcp::read(message, None) else { panic!("expected an answer") };
     let document: Value = serde_json::from_slice(&answer.text).expect("JSON");

@@ -8,6 +8,8 @@ mod api;
 #[cfg(unix)]
 mod batch;
 mod bytes;
+#[cfg(unix)]
+mod cases;
 mod compatibility;
 mod faces;
 #[cfg(unix)]
@@ -16,4 +18,6 @@ mod memory_sum;
 mod openapi;
 mod pictures;
 mod pool;
+#[cfg(unix)]
+mod requests;
 mod server;

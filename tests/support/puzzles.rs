@@ -21,6 +21,19 @@ pub const CONFLICTING: &str = "5...5............................................
 /// 81 blanks.
 pub const EMPTY: &str = ".................................................................................";
 
+/// The grids by their names.
+pub const NAMED: [(&str, &str); 9] = [
+    ("EASY", EASY),
+    ("EASY_SOLUTION", EASY_SOLUTION),
+    ("HARDEST", HARDEST),
+    ("HARDEST_SOLUTION", HARDEST_SOLUTION),
+    ("MOST_GUESSES", MOST_GUESSES),
+    ("TWO_SOLUTIONS", TWO_SOLUTIONS),
+    ("NO_SOLUTION", NO_SOLUTION),
+    ("CONFLICTING", CONFLICTING),
+    ("EMPTY", EMPTY),
+];
+
 /// The nine rows of a line of 81 characters.
 pub fn rows(line: &str) -> Vec<&str> {
     assert_eq!(line.len(), 81, "{line}");

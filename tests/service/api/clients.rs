@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::puzzles::{EASY, EASY_SOLUTION, TWO_SOLUTIONS, flat, rows};
+use crate::support::puzzles::{EASY, EASY_SOLUTION};
 use crate::support::service::{Answer, Service};
 
 /// The solution of an answer with the status 200, in any notation, as 81 digits.
@@ -12,15 +12,6 @@ pub fn solution(answer: &Answer) -> String {
     let text =
         if answer.text().starts_with('{') { answer.json()["solution"].to_string() } else { answer.text().to_owned() };
     text.chars().filter(char::is_ascii_digit).collect()
-}
-
-/// The first error of a request that is refused: where, and what.
-#[track_caller]
-fn refused(answer: &Answer) -> (String, String) {
-    assert_eq!(answer.status, 422, "{answer}");
-    let error = &answer.json()["errors"][0];
-    let place = error["parameter"].as_str().or(error["pointer"].as_str()).unwrap_or_default();
-    (place.to_owned(), error["detail"].as_str().expect("a detail").to_owned())
 }
 
 fn with(members: &Value) -> Value {
@@ -52,102 +43,25 @@ async fn null_is_the_absent_option_on_every_operation() {
         });
         assert_eq!(sent, absent, "{path}");
     }
-    let (place, _) = refused(&service.post_json("/solve", &json!({"grid": null})).await);
-    assert_eq!(place, "/grid");
-    let (place, detail) = refused(&service.get(&format!("/solve?grid={EASY}&max_solutions=null")).await);
-    assert_eq!((&*place, detail.contains("found \"null\"")), ("max_solutions", true), "{detail}");
-    let twice = format!(r#"{{"grid":"{EASY}","count":null,"count":2}}"#);
-    let answer = service.request("POST", "/solve").header("content-type", "application/json").body(twice).send().await;
-    assert_eq!(refused(&answer), ("/count".to_owned(), "the member is repeated".to_owned()));
 }
 
 #[tokio::test]
-async fn an_empty_option_is_absent_but_for_one_that_means_something() {
+async fn an_empty_seed_is_absent() {
     let service = Service::start().await;
-    let answer = service.post_json("/solve", &with(&json!({"candidates": "", "marks": "", "notation": ""}))).await;
-    assert_eq!(solution(&answer), EASY_SOLUTION);
-    assert_eq!(service.post_json("/hint", &with(&json!({"views": [ ]}))).await.status, 200);
-    assert_eq!(solution(&service.get(&format!("/solve?grid={EASY}&max_solutions=&count=")).await), EASY_SOLUTION);
     for seed in ["", "seed=&"] {
         let puzzle = service.get(&format!("/generate?{seed}level=easy&rating=")).await;
         assert_eq!(puzzle.status, 200, "{puzzle}");
         assert!(puzzle.header("content-location").is_some(), "a seed was chosen: {puzzle}");
     }
-    // A player who knows nothing is not one who knows all.
-    assert_eq!(refused(&service.post_json("/hint", &with(&json!({"allow": []}))).await).0, "/allow");
-    assert_eq!(refused(&service.get(&format!("/hint?grid={EASY}&allow=")).await).0, "allow");
-    assert_eq!(refused(&service.get(&format!("/solve?grid={EASY}&moves=")).await).0, "moves");
 }
 
 #[tokio::test]
-async fn a_line_of_a_batch_may_have_null() {
-    let service = Service::start().await;
-    let line = with(&json!({"max_solutions": null, "id": "a"})).to_string();
-    let answer =
-        service.request("POST", "/solve/batch").header("content-type", "application/x-ndjson").body(&line).send().await;
-    assert!(answer.text().contains(EASY_SOLUTION), "{answer}");
-}
-
-#[tokio::test]
-async fn truth_is_written_in_many_ways() {
-    let service = Service::start().await;
-    for (written, steps) in [
-        ("True", true),
-        ("TRUE", true),
-        ("yes", true),
-        ("on", true),
-        ("1", true),
-        ("False", false),
-        ("No", false),
-        ("OFF", false),
-        ("0", false),
-    ] {
-        let answer = service.get(&format!("/rate?grid={EASY}&path={written}")).await;
-        assert_eq!((answer.status, answer.json()["path"].is_array()), (200, steps), "{written}: {answer}");
-    }
-    let (place, detail) = refused(&service.get(&format!("/rate?grid={EASY}&path=maybe")).await);
-    assert_eq!((&*place, &*detail), ("path", "expected true or false, found \"maybe\""));
-}
-
-#[tokio::test]
-async fn lists_come_in_the_forms_that_libraries_give_them() {
-    let service = Service::start().await;
-    let expected = service.get(&format!("/hint?grid={EASY}&allow=full-house,hidden-single")).await;
-    assert_eq!(expected.status, 200, "{expected}");
-    for written in [
-        "allow=full-house&allow=hidden-single",
-        "allow%5B%5D=full-house&allow%5B%5D=hidden-single",
-        "allow%5B0%5D=full-house&allow%5B1%5D=hidden-single",
-        "allow=full-house,hidden-single,",
-        "allow=full-house,%20hidden-single",
-    ] {
-        let answer = service.get(&format!("/hint?grid={EASY}&{written}")).await;
-        assert_eq!(answer.json(), expected.json(), "{written}");
-    }
-    for (written, place) in
-        [("count=2&count=3", "count"), ("count%5Bx%5D=2", "count[x]"), ("notation=line&notation=rows", "notation")]
-    {
-        assert_eq!(refused(&service.get(&format!("/solve?grid={TWO_SOLUTIONS}&{written}")).await).0, place);
-    }
-}
-
-#[tokio::test]
-async fn a_get_ignores_what_others_add_to_links() {
+async fn the_location_of_a_puzzle_has_nothing_that_others_add_to_links() {
     let service = Service::start().await;
     let added = "utm_source=mail&utm_medium=a&fbclid=x&gclid=y&_=17&v=2";
-    assert_eq!(solution(&service.get(&format!("/solve?utm_source=a&grid={EASY}&{added}")).await), EASY_SOLUTION);
-    assert_eq!(service.get(&format!("/daily/2026-11-21?{added}")).await.status, 200);
     let puzzle = service.get(&format!("/generate?level=easy&{added}")).await;
     let location = puzzle.header("content-location").expect("an address");
     assert!(location.starts_with("generate?level=easy&seed="), "{location}");
-    for other in ["utm=1", "ver=1", "fbclid2=1", "__=1"] {
-        assert_eq!(
-            refused(&service.get(&format!("/solve?grid={EASY}&{other}")).await).0,
-            other.split('=').next().expect("a name")
-        );
-    }
-    let answer = service.request("POST", &format!("/solve?{added}")).json(&json!({"grid": EASY})).send().await;
-    assert_eq!(answer.status, 422, "{answer}");
 }
 
 #[tokio::test]
@@ -171,33 +85,6 @@ async fn a_visitor_of_a_page_gets_its_problem_as_a_page() {
         for answer in [page, problem] {
             assert!(answer.header("vary").is_some_and(|vary| vary.contains("accept")), "{answer}");
         }
-    }
-}
-
-#[tokio::test]
-async fn quotation_marks_around_a_grid_are_no_cells() {
-    let service = Service::start().await;
-    for quoted in [
-        format!("'{EASY}'"),
-        format!("\"{EASY}\""),
-        format!("\u{201C}{EASY}\u{201D}"),
-        format!("\u{2018}{EASY}\u{2019}"),
-        format!("\u{201D}{EASY}\u{201D}"),
-    ] {
-        assert_eq!(solution(&service.post_text("/solve", &quoted).await), EASY_SOLUTION, "{quoted}");
-        // In a document, these say that a document is in the string.
-        if !quoted.starts_with('"') {
-            assert_eq!(
-                solution(&service.post_json("/solve", &json!({"grid": quoted})).await),
-                EASY_SOLUTION,
-                "{quoted}"
-            );
-        }
-        let encoded: String = form_urlencoded::byte_serialize(quoted.as_bytes()).collect();
-        assert_eq!(solution(&service.get(&format!("/solve?grid={encoded}")).await), EASY_SOLUTION, "{quoted}");
-    }
-    for damaged in [format!("'{EASY}\""), format!("'{EASY}"), format!("'{}'", &EASY[1..])] {
-        assert_eq!(service.post_text("/solve", &damaged).await.status, 422, "{damaged}");
     }
 }
 
@@ -260,59 +147,4 @@ async fn the_body_of_a_redirect_is_its_address() {
         let location = answer.header("location").expect("an address");
         assert_eq!(answer.text().trim_end(), location, "{path}");
     }
-}
-
-#[tokio::test]
-async fn the_grid_of_a_post_without_a_body_is_in_its_query() {
-    let service = Service::start().await;
-    let target = format!("/solve?grid={EASY}&notation=line");
-    assert_eq!(solution(&service.request("POST", &target).send().await), EASY_SOLUTION);
-    let both = service.post_text(&target, EASY).await;
-    assert_eq!(
-        refused(&service.request("POST", &target).json(&json!({"grid": EASY})).send().await).0,
-        "grid",
-        "{both}"
-    );
-    assert_eq!(service.request("POST", "/solve?notation=line").send().await.status, 422);
-}
-
-#[tokio::test]
-async fn grids_with_indices_for_names_are_read() {
-    let service = Service::start().await;
-    let cells: Vec<(usize, u32)> =
-        EASY.chars().enumerate().filter_map(|(i, cell)| Some((i, cell.to_digit(10)?))).collect();
-    let sparse: Value =
-        cells.iter().map(|(i, digit)| (i.to_string(), json!(digit))).collect::<serde_json::Map<_, _>>().into();
-    let digit = |cell: char| json!(cell.to_digit(10).unwrap_or(0));
-    let whole: Value = EASY
-        .chars()
-        .enumerate()
-        .map(|(i, cell)| (i.to_string(), digit(cell)))
-        .collect::<serde_json::Map<_, _>>()
-        .into();
-    let of_rows: serde_json::Map<_, _> =
-        rows(EASY).iter().enumerate().map(|(i, row)| (i.to_string(), row.chars().map(digit).collect())).collect();
-    for grid in [sparse, whole, of_rows.into()] {
-        assert_eq!(solution(&service.post_json("/solve", &json!({"grid": grid})).await), EASY_SOLUTION, "{grid}");
-        assert_eq!(solution(&service.post_json("/solve", &grid).await), EASY_SOLUTION, "{grid}");
-    }
-    assert_eq!(refused_grid(&service.post_json("/solve", &json!({"grid": {"0": 5, "81": 3}})).await), "/grid/81");
-    assert_eq!(refused_grid(&service.post_json("/solve", &json!({"grid": {"0": 5, "A1": 3}})).await), "/grid/A1");
-    for name in ["board", "mission", "data", "unsolved"] {
-        let (place, detail) = refused(&service.post_json("/solve", &json!({name: flat(EASY, digit)})).await);
-        assert_eq!((&*place, detail.contains("`grid`")), (&*format!("/{name}"), true), "{detail}");
-    }
-}
-
-#[track_caller]
-fn refused_grid(answer: &Answer) -> String {
-    assert_eq!(answer.json()["code"], "invalid-grid", "{answer}");
-    answer.json()["errors"][0]["pointer"].as_str().expect("a place").to_owned()
-}
-
-#[tokio::test]
-async fn text_in_an_older_character_set_is_read() {
-    let service = Service::start().await;
-    let request = service.request("POST", "/solve").header("content-type", "text/plain; charset=ISO-8859-1");
-    assert_eq!(solution(&request.body(EASY).send().await), EASY_SOLUTION);
 }

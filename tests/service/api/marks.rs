@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::api::insight::check_problem;
-use crate::support::puzzles::{EASY, TWO_SOLUTIONS};
+use crate::support::puzzles::{CONFLICTING, EASY, EMPTY, HARDEST, HARDEST_SOLUTION, TWO_SOLUTIONS};
 use crate::support::service::Service;
 
 /// The solution of [`TWO_SOLUTIONS`] with 6 in r1c4.
@@ -192,4 +192,52 @@ async fn every_operation_on_a_position_takes_the_same_document() {
     for (path, status) in [("hint", 200), ("validate", 200), ("explain", 200)] {
         assert_eq!(service.post_json(&format!("/{path}"), &changed).await.status, status, "{path}");
     }
+}
+
+#[tokio::test]
+async fn pencil_marks_as_text_are_the_same_marks_to_a_hint() {
+    let service = Service::start().await;
+    // r1c1 has no candidate in the last grid.
+    let stuck = format!(".12345678........9{}", ".".repeat(63));
+    for grid in [EASY, HARDEST, TWO_SOLUTIONS, EMPTY, HARDEST_SOLUTION, CONFLICTING, &stuck] {
+        let json = service.post_json("/validate", &json!({"grid": grid, "ask": ["candidates"]})).await.json();
+        let text = service.post_text("/validate?ask=candidates", grid).await;
+        let lines: Vec<&str> = text.text().lines().collect();
+        let marks: Vec<&str> = lines[lines.len() - 9..].iter().flat_map(|line| line.split(' ')).collect();
+        let expected = json["candidates"].as_str().expect("marks");
+        let expected = (0..81).map(|cell| expected[9 * cell..][..9].replace('.', ""));
+        let expected: Vec<String> =
+            expected.map(|marks| if marks.is_empty() { ".".to_owned() } else { marks }).collect();
+        assert_eq!(marks, expected, "{text}");
+        // The whole answer and its nine lines are the same marks to a hint.
+        let nine = lines[lines.len() - 9..].join("\n");
+        let mut hints = Vec::new();
+        for candidates in [&json["candidates"], &json!(text.text()), &json!(nine)] {
+            let body = json!({"grid": grid, "candidates": candidates});
+            hints.push(service.post_json("/hint", &body).await);
+        }
+        assert!(hints.iter().all(|hint| hint.status == hints[0].status), "{}", hints[1]);
+        if hints[0].status == 200 {
+            assert!(hints.iter().all(|hint| hint.json() == hints[0].json()), "{grid}");
+        }
+    }
+    // Marks are compared, not ignored: without the mark of the solution, it is missing.
+    let text = service.post_text("/validate?ask=candidates", EASY).await.text().replacen(" 124 ", " 12 ", 1);
+    let hint = service.post_json("/hint", &json!({"grid": EASY, "candidates": text})).await.json();
+    assert_eq!(hint["hint"]["kind"], "missing-mark", "{hint}");
+}
+
+#[tokio::test]
+async fn the_pencil_marks_of_a_text_are_returned_in_the_form_that_hint_accepts() {
+    let service = Service::start().await;
+    // Nine characters for each cell: a given has one mark, and the other cells have all but one in r1c2.
+    let all = service.post_json("/validate", &json!({"grid": HARDEST, "ask": ["candidates"]})).await.json();
+    let mut marks = all["candidates"].as_str().expect("candidates").to_owned();
+    let removed = 9 + marks[9..18].find(|mark| mark != '.').expect("a candidate");
+    marks.replace_range(removed..=removed, ".");
+    let answer = service.post_json("/validate", &json!({"grid": marks})).await.json();
+    assert_eq!((&answer["grid"], &answer["candidates"]), (&json!(HARDEST), &json!(marks)));
+    let hint = json!({"grid": answer["grid"], "candidates": answer["candidates"], "show": "nudge"});
+    assert_eq!(service.post_json("/hint", &hint).await.status, 200);
+    assert_eq!(service.post_json("/validate", &json!(HARDEST)).await.json().get("candidates"), None);
 }

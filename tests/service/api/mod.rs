@@ -1,15 +1,10 @@
 //! Tests the HTTP interface against its contract, through a real socket.
 
-mod answer_forms;
 mod any_bytes;
-mod bad_bodies;
-mod bad_texts;
 mod broken_off;
 mod cacheable;
-mod claims;
 mod clients;
 mod discovery;
-mod fixes;
 mod generate;
 mod headers;
 mod insight;
@@ -18,7 +13,6 @@ mod marks;
 mod notations;
 mod overload;
 mod pasted;
-mod places;
 mod problems;
 mod sent_forms;
 mod series;
@@ -26,5 +20,4 @@ mod solutions;
 mod steps;
 mod unknown_paths;
 mod until;
-mod validate;
 mod worksheet;

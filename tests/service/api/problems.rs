@@ -7,14 +7,14 @@ use std::time::Duration;
 use axum::body::{Body, Bytes};
 use axum::extract::Request as HttpRequest;
 use axum::middleware::{Next, from_fn};
-use serde_json::{Value, json};
+use serde_json::json;
 use sudoku_service::http::{BodyLimits, HeadLimits, Settings};
 use sudoku_service::operations::KINDS;
 use sudoku_service::operations::problem::Code;
 use sudoku_service::pool::{Pool, PoolSettings};
 use sudoku_service::server::Stage;
 
-use crate::support::puzzles::{CONFLICTING, EASY, EMPTY, HARDEST, MOST_GUESSES, NO_SOLUTION, TWO_SOLUTIONS};
+use crate::support::puzzles::{CONFLICTING, EMPTY, HARDEST, MOST_GUESSES, NO_SOLUTION, TWO_SOLUTIONS};
 use crate::support::service::{Answer, Busy, Request, Service, pool, settings};
 
 /// The members that every problem has.
@@ -289,69 +289,6 @@ async fn every_request_releases_its_queue_slot() {
             let answer = service.post_text(target, body).await;
             assert_ne!(answer.status, 503, "{target} {body}: {answer}");
         }
-    }
-}
-
-#[tokio::test]
-async fn of_several_problems_the_most_basic_is_reported() {
-    let service = Service::start().await;
-    let cases = [
-        // An invalid string, in a request with an unknown member and an invalid grid.
-        (r#"{"x":1,"grid":["\ud800"]}"#, "malformed-json"),
-        (r#"{"x":1,"grid":[]}"#, "invalid-request"),
-        (r#"{"max_solutions":0,"grid":[]}"#, "invalid-request"),
-        (r#"{"grid":[[5,5,10]]}"#, "invalid-grid"),
-    ];
-    for (body, code) in cases {
-        let answer = service.post_text("/solve", body).await;
-        assert_eq!(answer.json()["code"], code, "{body}: {answer}");
-    }
-}
-
-#[tokio::test]
-async fn solve_and_validate_list_the_same_conflicts() {
-    let service = Service::start().await;
-    let body = json!({"grid": format!("55.......5{}", &EMPTY[10..])});
-    let (solved, validated) = (service.post_json("/solve", &body).await, service.post_json("/validate", &body).await);
-    assert_eq!(solved.json()["conflicts"], validated.json()["conflicts"], "{solved}\n{validated}");
-    assert_eq!(solved.json()["detail"], "Row 1 has the digit 5 more than once, and 2 more conflicts", "{solved}");
-}
-
-#[tokio::test]
-async fn the_detail_tells_a_player_the_first_error_and_text_the_places_of_the_others() {
-    let service = Service::start().await;
-    let row = |row: &str| row.chars().map(|cell| json!(cell.to_digit(10).unwrap_or(0))).collect::<Vec<_>>();
-    let mut arrays: Vec<Vec<Value>> = crate::support::puzzles::rows(EASY).into_iter().map(row).collect();
-    arrays[0].pop();
-    let one = json!({"grid": arrays});
-    arrays[3][4] = json!(12);
-    arrays[8].push(json!(0));
-    let three = json!({"grid": arrays});
-    let mut cell = json!({"grid": EASY.chars().map(|cell| json!(cell.to_digit(10).unwrap_or(0))).collect::<Vec<_>>()});
-    cell["grid"][40] = json!("ab");
-    let short = json!({"grid": &EASY[1..]});
-    let stray = json!({"grid": EASY.replacen("53", "5q", 1)});
-    let option = json!({"grid": EASY, "max_solution": 1});
-    let claim = json!({"grid": EASY, "claims": ["r1c1=5", "r1"]});
-    for (path, body, detail, rest) in [
-        ("/solve", &one, "Row 1 has 8 cells instead of 9", ""),
-        ("/solve", &three, "Row 1 has 8 cells instead of 9, and 2 more errors", " (row 4, column 5; row 9)"),
-        ("/solve", &cell, "Row 5, column 5 has \"ab\" instead of a digit from 1 to 9, or 0 or null for a blank", ""),
-        ("/solve", &short, "The grid has 80 cells instead of 81", ""),
-        ("/solve", &stray, "Row 1, column 2: 'q' is not a digit from 1 to 9, a blank or a separator", ""),
-        (
-            "/solve",
-            &option,
-            "`max_solution`: unknown member; did you mean `max_solutions`? the members are `grid`, `max_solutions`, `notation`, `puzzle`, `candidates`, `marks`, `count`",
-            "",
-        ),
-        ("/validate", &claim, "`claims`: expected a claim such as r1c2=3 or r4c5<>7, found \"r1\"", ""),
-    ] {
-        let answer = service.post_json(path, body).await;
-        assert_eq!(answer.json()["detail"], detail, "{answer}");
-        let line = service.request("POST", path).header("accept", "text/plain").json(body).send().await;
-        let code = answer.json()["code"].as_str().expect("a code").to_owned();
-        assert_eq!(line.text(), format!("{code}: {detail}{rest}\n"));
     }
 }
 

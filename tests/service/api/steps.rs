@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 
 use crate::api::insight::check_problem;
 use crate::support::answer::check_header;
-use crate::support::puzzles::EASY;
 use crate::support::service::Service;
 
 /// A position with a skyscraper and many other steps, among them no full house.
@@ -92,97 +91,6 @@ async fn without_options_every_step_with_a_name_is_listed_in_the_order_of_the_co
     // A highest rating asks for the chains below it.
     let rated = ask(json!({"max_rating": 7.5, "limit": 1000, "from": paged.len(), "tell": false})).await;
     assert!(ids(&rated).iter().any(|id| id == "forcing-chain"), "{:?}", ids(&rated));
-}
-
-#[tokio::test]
-async fn a_step_has_its_names_and_on_request_its_pictures() {
-    let service = Service::start().await;
-    let ask = async |options: Value| {
-        let answer = service.post_json("/steps", &with(json!({"grid": POSITION}), options)).await.json();
-        answer["steps"].as_array().expect("steps").clone()
-    };
-    let steps = ask(json!({"allow": ["skyscraper"], "show": "how"})).await;
-    let effects: BTreeSet<String> = steps.iter().map(|step| step["eliminate"].to_string()).collect();
-    let of = |cells: &[(u64, u64)]| {
-        let candidate = |&(row, column): &(u64, u64)| json!({"row": row, "column": column, "index": 9 * row + column - 10, "digit": 7});
-        json!(cells.iter().map(candidate).collect::<Vec<_>>()).to_string()
-    };
-    assert_eq!(effects, [of(&[(1, 2)]), of(&[(1, 8), (4, 7), (5, 7)])].into());
-    for step in &steps {
-        let technique = &step["technique"];
-        assert_eq!((&technique["id"], technique.get("rating")), (&json!("skyscraper"), None), "{step}");
-        let names: Vec<&str> =
-            technique["names"].as_array().expect("names").iter().filter_map(|name| name["id"].as_str()).collect();
-        assert!(names.starts_with(&["skyscraper"]) && names.contains(&"x-chain"), "{names:?}");
-        assert!(step["lines"].as_array().expect("lines").len() == 5 && step["views"][0]["links"].is_array(), "{step}");
-    }
-    let brief = ask(json!({"allow": ["skyscraper"]})).await;
-    assert!(brief.len() == steps.len() && brief.iter().all(|step| step.get("views").is_none()));
-    let untold = ask(json!({"allow": ["skyscraper"], "tell": false})).await;
-    assert!(untold.iter().all(|step| step["text"] == "" && step.get("lines").is_none()));
-    // Sudoku Explainer's chains have the names of their shapes.
-    let named = ask(json!({"allow": ["turbot-fish"], "order": "rating", "limit": 1})).await;
-    assert_eq!(named[0]["technique"]["id"], "turbot-fish");
-    let shapes = ["skyscraper", "two-string-kite", "crane"];
-    assert!(
-        named[0]["technique"]["names"][0]["id"].as_str().is_some_and(|name| shapes.contains(&name)),
-        "{}",
-        named[0]
-    );
-}
-
-#[tokio::test]
-async fn a_hint_uses_only_what_the_player_knows() {
-    let service = Service::start().await;
-    let position = json!({"grid": POSITION});
-    let ask = async |options: Value| {
-        let answer = service.post_json("/hint", &with(position.clone(), options)).await.json();
-        answer["hint"]["technique"]["id"].clone()
-    };
-    assert_eq!(ask(json!({"allow": ["skyscraper"]})).await, "skyscraper");
-    assert_eq!(ask(json!({"allow": ["turbot-fish"], "order": "course"})).await, "skyscraper");
-    assert_eq!(ask(json!({"allow": ["full-house"]})).await, Value::Null);
-    let answer = service.get(&format!("/hint?grid={EASY}&allow=up-to:x-wing,w-wing&order=course")).await.json();
-    assert_eq!(answer["hint"]["technique"]["id"], "hidden-single", "{answer}");
-    let told = service.post_json("/hint", &with(position.clone(), json!({"allow": ["skyscraper"]}))).await.json();
-    let how = &told["hint"]["how"];
-    let lines: Vec<&str> = how["lines"].as_array().expect("lines").iter().filter_map(Value::as_str).collect();
-    assert_eq!((lines.len(), Value::from(lines.join(" "))), (5, how["text"].clone()), "{how}");
-}
-
-#[tokio::test]
-async fn what_a_player_knows_changes_the_path_and_not_the_rating() {
-    let service = Service::start().await;
-    let puzzle = "6.1.3.......24.....9...7.......7.3...7....8.1.....5..64....1.5.2.7..9..4.53..2...";
-    let rate = async |options: Value| service.post_json("/rate", &with(json!({"grid": puzzle}), options)).await.json();
-    let exact = rate(json!({})).await;
-    let singles = rate(json!({"allow": ["up-to:naked-single"], "path": true})).await;
-    assert_eq!((&singles["rating"], &singles["level"]), (&exact["rating"], &exact["level"]), "{singles}");
-    assert_eq!((&exact["complete"], &singles["complete"]), (&json!(true), &json!(false)));
-    assert_eq!(singles["path"].as_array().expect("steps").len(), singles["steps"]);
-    let all = rate(json!({"order": "course", "path": true})).await;
-    assert_eq!((&all["rating"], &all["complete"]), (&exact["rating"], &json!(true)));
-    assert_eq!(all["path"][0]["technique"]["names"].as_array().map(Vec::is_empty), Some(false), "{}", all["path"][0]);
-}
-
-#[tokio::test]
-async fn unknown_techniques_and_positions_that_cannot_be_solved_are_refused() {
-    let service = Service::start().await;
-    let unknown = service.post_json("/steps", &json!({"grid": EASY, "allow": ["x-wing", "up-to:x-wnig"]})).await;
-    check_problem(&unknown, 422, "invalid-request");
-    assert_eq!(unknown.json()["errors"][0]["pointer"], "/allow/1", "{unknown}");
-    for (limit, from) in [(0, 0), (1001, 0), (1, 10_001)] {
-        let body = json!({"grid": EASY, "limit": limit, "from": from});
-        check_problem(&service.post_json("/steps", &body).await, 422, "invalid-request");
-    }
-    // The solution has 4 in the third cell.
-    let marks: Vec<u16> = (0..81).map(|cell| if cell == 2 { 0b11 } else { 0x1ff }).collect();
-    let lacking = service.post_json("/steps", &json!({"grid": EASY, "candidates": marks})).await;
-    check_problem(&lacking, 422, "no-solution");
-    let conflict = format!("55{}", &EASY[2..]);
-    check_problem(&service.post_json("/steps", &json!({"grid": conflict})).await, 422, "conflicting-givens");
-    let several = service.post_json("/steps", &json!({"grid": format!("1{}", ".".repeat(80))})).await.json();
-    assert_eq!(several["verdict"], "multiple", "{several}");
 }
 
 #[tokio::test]
@@ -299,18 +207,4 @@ async fn avoidable_rectangles_need_to_know_which_digits_are_no_givens() {
     // On a path, the steps before have placed the digits.
     let rated = json!({"grid": puzzle, "path": true, "order": "course", "allow": ["up-to:avoidable-rectangle-1"]});
     assert_eq!(service.post_json("/rate", &rated).await.json()["complete"], true);
-}
-
-#[tokio::test]
-async fn a_contradiction_takes_what_the_player_knows() {
-    let service = Service::start().await;
-    // A wrong digit, which singles and locked candidates do not show.
-    let wrong = json!({"grid": "4..7...5...6..3.97....9.....574...2.36.857.1..1...674.....6....63.2..9...2...8..4"});
-    let ask = async |options: Value| service.post_json("/explain", &with(wrong.clone(), options)).await.json();
-    assert_eq!(ask(json!({})).await.get("contradiction"), None);
-    assert_eq!(ask(json!({"max_rating": 2.8})).await.get("contradiction"), None);
-    for options in [json!({"allow": ["naked-pair"]}), json!({"max_rating": 3.0})] {
-        let found = ask(options).await["contradiction"].clone();
-        assert_eq!(found["steps"][0]["technique"]["id"], "naked-pair", "{found}");
-    }
 }

@@ -8,7 +8,7 @@ use sudoku_service::operations::answer::format::Format;
 use sudoku_service::operations::operation::Work;
 use sudoku_service::operations::reading::Request;
 
-use crate::support::puzzles::{EASY, EASY_SOLUTION, HARDEST};
+use crate::support::puzzles::HARDEST;
 use crate::support::service::Service;
 
 fn list(value: &Value) -> &Vec<Value> {
@@ -124,16 +124,4 @@ async fn without_a_digit_the_steps_found_come_with_the_reason() {
     assert_eq!((&answer["reason"], answer["hint"].is_null()), (&json!("max-rating"), false), "{answer}");
     let text = service.post_text(&query, &grid).await;
     assert!(text.text().ends_with("\n# no digit follows: max-rating\n"), "{text}");
-}
-
-#[tokio::test]
-async fn a_mistake_and_the_end_come_alone_and_nothing_is_skipped() {
-    let service = Service::start().await;
-    let wrong = EASY.replacen('.', "1", 1);
-    for (grid, kind) in [(wrong.as_str(), "mistake"), (EASY_SOLUTION, "done")] {
-        let answer = service.post_json("/hint", &json!({"grid": grid, "puzzle": EASY, "until": "digit"})).await.json();
-        assert_eq!((&answer["hint"]["kind"], answer.get("steps")), (&json!(kind), None), "{answer}");
-    }
-    let answer = service.post_json("/hint", &json!({"grid": EASY, "until": "digit", "skip": 1})).await.json();
-    assert_eq!(answer["errors"][0]["pointer"], "/skip", "{answer}");
 }

@@ -9,29 +9,8 @@ use sudoku_service::sudoku::generate::minimal_puzzle;
 
 use crate::batch::client::send_to;
 use crate::batch::command::{lines, run};
-use crate::batch::insight::RATED;
-use crate::batch::{PUZZLE, SOLUTION, TWO};
+use crate::batch::{PUZZLE, SOLUTION};
 use crate::support::program::Program;
-use crate::support::puzzles::CONFLICTING;
-
-/// The labels that fit into a column, in their order.
-const LABELS: [&str; 15] = [
-    "solution",
-    "verdict",
-    "clues",
-    "guesses",
-    "er",
-    "ep",
-    "ed",
-    "level",
-    "hardest",
-    "steps",
-    "techniques",
-    "minimal",
-    "symmetry",
-    "canonical",
-    "solution_canonical",
-];
 
 fn annotate(arguments: &[&str], input: &str) -> Output {
     run(&[&["annotate"], arguments].concat(), input.as_bytes())
@@ -40,92 +19,6 @@ fn annotate(arguments: &[&str], input: &str) -> Output {
 /// The documents that a command writes.
 fn documents(output: &Output) -> Vec<Value> {
     lines(output).into_iter().map(|line| serde_json::from_str(line).expect("JSON")).collect()
-}
-
-/// What the other operations say about a grid, by the names of the labels.
-fn labels_of(program: &Program, grid: &str) -> Value {
-    let ask = |path: &str, body: Value| -> Value {
-        let answer = send_to(program.address, path, "application/json", body.to_string().as_bytes());
-        serde_json::from_slice(&answer.body).expect("JSON")
-    };
-    let asked = |path: &str| ask(path, json!({"grid": grid}));
-    let (solved, rated, validated) = (asked("/solve"), asked("/rate"), asked("/validate"));
-    let explained = ask("/explain", json!({"grid": grid, "ask": ["symmetry"]}));
-    let is_puzzle = validated["verdict"] == "unique";
-    let class = is_puzzle.then(|| ask("/canonical", json!({"grid": solved["solution"]}))["canonical"]["grid"].clone());
-    let of_puzzle = |value: &Value| if is_puzzle { value.clone() } else { Value::Null };
-    json!({
-        "solution": of_puzzle(&solved["solution"]),
-        "verdict": validated["verdict"],
-        "clues": explained["symmetry"]["clues"],
-        "guesses": solved["stats"]["guesses"],
-        "er": of_puzzle(&rated["rating"]["er"]),
-        "ep": of_puzzle(&rated["rating"]["ep"]),
-        "ed": of_puzzle(&rated["rating"]["ed"]),
-        "level": of_puzzle(&rated["level"]),
-        "hardest": of_puzzle(&rated["hardest"]["id"]),
-        "steps": of_puzzle(&rated["steps"]),
-        "techniques": of_puzzle(&rated["techniques"]),
-        "minimal": of_puzzle(&explained["minimal"]),
-        "symmetry": explained["symmetry"]["pattern"],
-        "canonical": asked("/canonical")["canonical"]["grid"],
-        "solution_canonical": class,
-    })
-}
-
-/// A label as the text of a column; empty for a null.
-fn as_text(label: &Value) -> String {
-    match label {
-        Value::Null => String::new(),
-        Value::String(text) => text.clone(),
-        Value::Array(items) => {
-            let item = |item: &Value| match item.as_str() {
-                Some(word) => word.to_owned(),
-                None => format!("{}*{}", item["id"].as_str().expect("an id"), item["times"]),
-            };
-            items.iter().map(item).collect::<Vec<_>>().join(",")
-        }
-        other => other.to_string(),
-    }
-}
-
-#[test]
-fn labels_are_those_of_the_other_operations_in_every_format() {
-    let program = Program::start(&[]);
-    let grids: Vec<&str> =
-        RATED.iter().map(|(puzzle, _)| *puzzle).chain([PUZZLE, SOLUTION, TWO, CONFLICTING]).collect();
-    let expected: Vec<Value> = grids.iter().map(|grid| labels_of(&program, grid)).collect();
-    let texts = |null: &str, between: &str| -> Vec<String> {
-        let text = |labels: &Value| {
-            let texts = LABELS.map(|name| as_text(&labels[name]));
-            texts.map(|text| if text.is_empty() { null.to_owned() } else { text }).join(between)
-        };
-        expected.iter().map(text).collect()
-    };
-    let input = grids.join("\n");
-    let rows = |before: &str, between: &str, null: &str, after: &str| -> Vec<String> {
-        let row = |(grid, text): (&&str, String)| format!("{before}{grid}{between}{text}{after}");
-        grids.iter().zip(texts(null, between)).map(row).collect()
-    };
-    assert_eq!(lines(&annotate(&[], &input)), rows("", " ", "-", ""));
-    let tabs = annotate(&["--format", "tsv"], &input);
-    assert_eq!(lines(&tabs), rows("", "\t", "\\N", "\t\\N"));
-    let documents_of = |output: &Output| {
-        let only_labels = |mut document: Value| {
-            document.as_object_mut().expect("an object").shift_remove("puzzle");
-            document
-        };
-        documents(output).into_iter().map(only_labels).collect::<Vec<_>>()
-    };
-    assert_eq!(documents_of(&annotate(&["--output-format", "ndjson"], &input)), expected);
-    let json: String = grids.iter().map(|grid| format!("{{\"puzzle\": \"{grid}\"}}\n")).collect();
-    assert_eq!(documents_of(&annotate(&[], &json)), expected);
-    let answer = send_to(program.address, "/annotate/batch", "application/x-ndjson", json.as_bytes());
-    let answers: Vec<&str> = std::str::from_utf8(&answer.body).expect("text").lines().collect();
-    assert_eq!(answers, lines(&annotate(&[], &json)));
-    let comma = annotate(&["--format", "csv", "--fields", "er,techniques"], &format!("puzzle\n{}\n", RATED[0].0));
-    let techniques = as_text(&expected[0]["techniques"]);
-    assert_eq!(lines(&comma)[1], format!("{},2.6,\"{techniques}\",", RATED[0].0));
 }
 
 #[test]

@@ -2,11 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::Path;
 use std::process::{Output, Stdio};
-
-use serde_json::Value;
-use sudoku_service::sudoku::notation;
 
 use crate::batch::{PUZZLE, SOLUTION};
 use crate::support::program::command;
@@ -80,24 +76,6 @@ fn an_input_that_is_one_grid_of_several_lines_is_that_grid() {
     // A given format reads line by line, as a shard does.
     assert_eq!(lines(&solve(&["--format", "text"], lines_of_nine.as_bytes())).len(), 9);
     assert!(lines(&solve(&["--format", "ndjson"], json.as_bytes())).len() > 9);
-}
-
-#[test]
-fn every_text_of_the_corpus_is_read_as_the_parser_reads_it() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/domain/notations/corpus");
-    for file in fs::read_dir(folder).expect("the corpus") {
-        let path = file.expect("a file").path();
-        let text = fs::read_to_string(&path).expect("a text");
-        let Ok(read) = notation::parse(&text) else { continue };
-        let output = solve(&[path.to_str().expect("a path")], b"");
-        let plain = solve(&[], read.grid.to_string().as_bytes());
-        // What begins like a document is answered as one.
-        let answers = lines(&output).into_iter().map(|line| match serde_json::from_str::<Value>(line) {
-            Ok(document) if document.is_object() => document["solution"].as_str().expect("a solution").to_owned(),
-            _ => line.to_owned(),
-        });
-        assert_eq!(answers.collect::<Vec<_>>(), lines(&plain), "{}", path.display());
-    }
 }
 
 #[test]

@@ -36,44 +36,6 @@ fn json_lines(answer: &Answer) -> Vec<Value> {
 }
 
 #[test]
-fn ratings_are_those_of_sudoku_explainer_in_the_order_of_the_lines() {
-    let program = Program::start(&[]);
-    let batch: String = RATED.iter().rev().map(|(puzzle, _)| format!("{puzzle}\n")).collect();
-    let answer = send_to(program.address, "/rate/batch", "text/plain", batch.as_bytes());
-    let expected: Vec<&str> = RATED.iter().rev().map(|&(_, rating)| rating).collect();
-    assert_eq!((answer.status, answer.end, answer.lines()), (200, End::Whole, expected));
-}
-
-#[test]
-fn a_line_of_json_has_the_members_of_the_single_rating() {
-    let program = Program::start(&[]);
-    let options = [json!({}), json!({"max_rating": 2.0}), json!({"path": true}), json!({"uniqueness": false})];
-    let mut batch = String::new();
-    for (puzzle, _) in &RATED[..3] {
-        for options in &options {
-            let mut line = options.clone();
-            line["grid"] = json!(puzzle);
-            line["id"] = json!("x");
-            batch += &format!("{line}\n");
-        }
-    }
-    let answer = send_to(program.address, "/rate/batch", "application/x-ndjson", batch.as_bytes());
-    for (number, line) in json_lines(&answer).iter().enumerate() {
-        let mut request = options[number % 4].clone();
-        request["grid"] = json!(RATED[number / 4].0);
-        let whole: Value =
-            serde_json::from_str(single(program.address, "/rate", "application/json", &request.to_string()).text())
-                .expect("JSON");
-        let mut expected = json!({"line": number + 1, "id": "x", "rating": whole["rating"], "level": whole["level"],
-            "hardest": whole["hardest"]["id"]});
-        if let Some(path) = whole.get("path") {
-            expected["path"] = path.clone();
-        }
-        assert_eq!(*line, expected);
-    }
-}
-
-#[test]
 fn query_options_apply_to_lines_without_options() {
     let program = Program::start(&[]);
     let puzzle = RATED[3].0;
@@ -115,30 +77,6 @@ fn a_puzzle_that_cannot_be_rated_affects_only_its_own_line() {
     assert_eq!(lines[0]["problem"]["code"], "not-unique");
     assert_eq!((&lines[1]["id"], &lines[1]["problem"]["errors"][0]["pointer"]), (&json!([1]), &json!("/pth")));
     assert_eq!(lines[2]["problem"]["errors"][0]["pointer"], "/max_rating");
-}
-
-#[test]
-fn an_explanation_equals_that_of_the_single_operation() {
-    let program = Program::start(&[]);
-    let grids = [PUZZLE, TWO, NO_SOLUTION, CONFLICTING, SOLUTION];
-    for query in ["", "?ask=canonical,symmetry,additions"] {
-        let text =
-            send_to(program.address, &format!("/explain/batch{query}"), "text/plain", grids.join("\n").as_bytes());
-        let quoted: Vec<String> = grids.iter().map(|grid| format!("{{\"id\":0,\"grid\":\"{grid}\"}}")).collect();
-        let target = format!("/explain/batch{query}");
-        let json = send_to(program.address, &target, "application/x-ndjson", quoted.join("\n").as_bytes());
-        let json = json_lines(&json);
-        assert_eq!((text.lines().len(), json.len()), (5, 5));
-        for (number, grid) in grids.iter().enumerate() {
-            let whole = single(program.address, &format!("/explain{query}"), "text/plain", grid);
-            assert_eq!(text.lines()[number], whole.text().trim_end().replace('\n', " | "));
-            let whole =
-                single(program.address, &format!("/explain{query}"), "application/json", &format!("\"{grid}\""));
-            let mut expected: Value = serde_json::from_str(whole.text()).expect("JSON");
-            (expected["line"], expected["id"]) = (json!(number + 1), json!(0));
-            assert_eq!(json[number], expected);
-        }
-    }
 }
 
 #[test]

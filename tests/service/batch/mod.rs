@@ -3,7 +3,7 @@
 mod annotate;
 mod client;
 mod columns;
-mod command;
+pub mod command;
 mod detection;
 mod generate;
 mod insight;

@@ -7,7 +7,6 @@ use sudoku_service::sudoku::Grid;
 
 use crate::batch::command::{lines, run};
 use crate::batch::insight::RATED;
-use crate::batch::{PUZZLE, TWO};
 use crate::support::reference;
 
 /// The variants of a puzzle, each a document on a line of its own.
@@ -53,37 +52,6 @@ fn an_equivalent_puzzle_is_the_result_of_its_transformation() {
 }
 
 #[test]
-fn an_ambiguous_grid_lists_all_its_solutions() {
-    for (arguments, counts) in [(&["--solutions", "7"][..], 7..=7), (&[], 2..=10)] {
-        for variant in variants(PUZZLE, &[&["--kind", "ambiguous", "--per", "5"], arguments].concat()) {
-            let listed: HashSet<String> = variant["solutions"]
-                .as_array()
-                .expect("a list")
-                .iter()
-                .map(|grid| grid.as_str().expect("text").to_owned())
-                .collect();
-            assert!(counts.contains(&listed.len()) && variant["verdict"] == "multiple", "{variant}");
-            assert_eq!(solutions(&variant["puzzle"]), listed);
-        }
-    }
-}
-
-#[test]
-fn a_broken_grid_names_its_wrong_digit() {
-    let made = variants(PUZZLE, &["--kind", "broken", "--per", "20"]);
-    let verdicts: HashSet<&str> = made.iter().filter_map(|variant| variant["verdict"].as_str()).collect();
-    assert_eq!(verdicts, HashSet::from(["none", "conflict"]));
-    for variant in made {
-        let cell = variant["cell"]["index"].as_u64().expect("an index") as usize;
-        let mut puzzle = variant["puzzle"].as_str().expect("text").to_owned();
-        assert_eq!(puzzle[cell..=cell], variant["wrong"].to_string());
-        assert!(solutions(&variant["puzzle"]).is_empty());
-        puzzle.replace_range(cell..=cell, &variant["right"].to_string());
-        assert_eq!(puzzle, PUZZLE);
-    }
-}
-
-#[test]
 fn variants_depend_only_on_the_puzzle_the_options_and_the_seed() {
     let flags = ["variants", "--kind", "broken", "--per", "2", "--threads"];
     let print =
@@ -94,13 +62,4 @@ fn variants_depend_only_on_the_puzzle_the_options_and_the_seed() {
     assert_eq!(print("3", "a", format!("{one}\n{two}\n")), both);
     assert_eq!([print("1", "a", one.to_owned()), print("1", "a", two.to_owned())].concat(), both);
     assert_ne!(print("1", "b", format!("{one}\n{two}\n")), both);
-}
-
-#[test]
-fn a_grid_that_is_no_puzzle_and_options_that_exclude_each_other_are_problems() {
-    let output = run(&["variants"], TWO.as_bytes());
-    assert!(lines(&output)[0].starts_with("error not-unique line 1: "), "{output:?}");
-    let output = run(&["variants", "--solutions", "2"], PUZZLE.as_bytes());
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(error.contains("--solutions: only ambiguous variants have several"), "{error}");
 }

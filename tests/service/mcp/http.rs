@@ -9,7 +9,7 @@ use tokio::sync::watch;
 use super::{call, current, legacy, result, send, settings};
 use crate::support::answer::check_header;
 use crate::support::program::Program;
-use crate::support::puzzles::{CONFLICTING, EASY, EASY_SOLUTION, EMPTY, HARDEST, NO_SOLUTION, TWO_SOLUTIONS, rows};
+use crate::support::puzzles::{EASY, EASY_SOLUTION, EMPTY};
 use crate::support::service::{Busy, Service, pool};
 
 #[tokio::test]
@@ -105,67 +105,17 @@ async fn a_client_of_an_older_revision_initializes_lists_and_calls() {
     assert_eq!(called["structuredContent"]["solution"], EASY_SOLUTION);
 }
 
-#[tokio::test]
-async fn an_answer_has_the_text_and_the_data_of_its_operation() {
-    let service = Service::start().await;
-    for (tool, arguments) in [
-        ("solve", json!({"grid": EASY})),
-        ("solve", json!({"grid": rows(EASY), "notation": "line"})),
-        ("solve", json!({"grid": EMPTY, "max_solutions": 50})),
-        ("validate", json!({"grid": CONFLICTING})),
-        ("rate", json!({"grid": EASY, "path": true})),
-        ("rate", json!({"grid": EASY, "path": true, "from": 5, "limit": 3, "tell": true})),
-        ("hint", json!({"grid": EASY, "show": "how"})),
-        ("hint", json!({"grid": EASY, "show": "how", "views": true})),
-        ("explain", json!({"grid": NO_SOLUTION})),
-        ("explain", json!({"grid": TWO_SOLUTIONS, "ask": ["additions"]})),
-        ("canonical", json!({"grid": HARDEST})),
-    ] {
-        let called = result(&send(&service, &legacy("tools/call", &call(tool, &arguments))).await);
-        let mut posted = arguments.clone();
-        for option in (sudoku_service::operations::find(tool).expect("an operation").options)() {
-            if let Some(default) = option.tool_default.filter(|_| arguments.get(option.name).is_none()) {
-                posted[option.name] = default;
-            }
-        }
-        let post = || service.request("POST", &format!("/{tool}")).json(&posted);
-        let text = post().header("accept", "text/plain").send().await;
-        assert_eq!(called["content"], json!([{"type": "text", "text": text.text()}]), "{tool} {arguments}");
-        let mut data = post().send().await.json();
-        data.as_object_mut().expect("an object").shift_remove("stats");
-        assert_eq!(called["structuredContent"], data, "{tool} {arguments}");
-        assert_eq!(called.get("isError"), None);
-    }
-}
-
-#[tokio::test]
-async fn every_tool_answers_with_data_that_matches_its_schema() {
-    let service = Service::start().await;
-    let list = result(&send(&service, &legacy("tools/list", &json!({}))).await);
-    for tool in list["tools"].as_array().expect("tools") {
+#[test]
+fn the_examples_of_an_operation_match_the_schema_of_its_tool() {
+    for tool in crate::faces::tools() {
         let name = tool["name"].as_str().expect("a name");
+        let input = jsonschema::validator_for(&tool["inputSchema"]).expect("a schema");
         let operation = sudoku_service::operations::find(name).expect("an operation");
-        let [input, output] = ["inputSchema", "outputSchema"].map(|schema| {
-            jsonschema::validator_for(&tool[schema]).unwrap_or_else(|error| panic!("{schema} of {name}: {error}"))
-        });
-        let mut examples: Vec<Value> = (operation.about.examples)();
-        examples.extend(if operation.takes_grid {
-            [EASY, HARDEST, TWO_SOLUTIONS, NO_SOLUTION, CONFLICTING, "5"].map(|grid| json!({"grid": grid})).to_vec()
-        } else {
-            vec![json!({}), json!({"unknown": 1})]
-        });
-        // The hardest puzzle takes the rater seconds.
-        examples.retain(|example| name != "rate" || example["grid"] != HARDEST);
-        for arguments in examples {
+        for arguments in (operation.about.examples)() {
             // Rarely used options are not listed, and a list of rows is said to be one of numbers.
-            let is_listed = |name: &String| tool["inputSchema"]["properties"].get(name).is_some();
-            let is_unsaid =
-                !arguments.as_object().expect("arguments").keys().all(is_listed) || arguments["grid"][0].is_string();
-            assert!(input.is_valid(&arguments) || is_unsaid, "{name} {arguments}");
-            let called = result(&send(&service, &legacy("tools/call", &call(name, &arguments))).await);
-            let data = &called["structuredContent"];
-            assert!(data.is_object() && output.is_valid(data), "{name} {arguments}: {data}");
-            assert_eq!(called["isError"] == true, data.get("code").is_some(), "{name} {arguments}: {called}");
+            let is_listed = |option: &String| tool["inputSchema"]["properties"].get(option).is_some();
+            let is_said = arguments.as_object().expect("arguments").keys().all(is_listed);
+            assert!(input.is_valid(&arguments) || !is_said || arguments["grid"][0].is_string(), "{name} {arguments}");
         }
     }
 }

@@ -6,9 +6,7 @@ use serde_json::{Value, json};
 use sudoku_service::operations::problem::Code;
 
 use crate::openapi::{check_valid, contents, document, examples, operations, validator};
-use crate::support::puzzles::{
-    CONFLICTING, HARDEST, HARDEST_SOLUTION, NO_SOLUTION, TWO_SOLUTIONS, flat, joined, nested, number, rows,
-};
+use crate::support::puzzles::{HARDEST, rows};
 use crate::support::service::{Answer, Service};
 
 /// An example as the body of a request.
@@ -100,37 +98,8 @@ fn check_answer(document: &Value, operation: &Value, answer: &Answer, what: &str
 #[tokio::test]
 async fn real_responses_match_the_contract() {
     let (document, service) = (document(), Service::start().await);
-    let bodies = [
-        json!(HARDEST),
-        json!({"grid": HARDEST}),
-        json!({"grid": nested(HARDEST, number)}),
-        json!({"grid": nested(HARDEST, |cell| json!(cell.to_string()))}),
-        json!({"grid": rows(HARDEST)}),
-        json!({"grid": joined(HARDEST, "-")}),
-        json!({"grid": joined(HARDEST, "\n")}),
-        json!({"grid": flat(HARDEST, number)}),
-        json!({"grid": TWO_SOLUTIONS, "max_solutions": 3}),
-        json!({"grid": HARDEST, "puzzle": HARDEST}),
-        json!({"grid": NO_SOLUTION, "puzzle": HARDEST}),
-        json!({"grid": HARDEST, "puzzle": TWO_SOLUTIONS}),
-        json!({"grid": HARDEST, "puzzle": CONFLICTING}),
-        json!({"grid": CONFLICTING}),
-        json!({"grid": NO_SOLUTION}),
-        json!({"grid": [1, 2, "x", {}, "10"]}),
-        json!({"grid": vec![vec!["z"; 9]; 20]}),
-        json!({"grid": "5"}),
-        json!({}),
-        json!(5),
-        json!({"grid": HARDEST, "x": 1, "max_solutions": 0}),
-    ];
     for path in ["/solve", "/validate"] {
         let operation = &document["paths"][path]["post"];
-        for body in &bodies {
-            for accept in ["application/json", "text/plain"] {
-                let answer = service.request("POST", path).header("accept", accept).json(body).send().await;
-                check_answer(&document, operation, &answer, &format!("{path} {body} for {accept}"));
-            }
-        }
         for target in [format!("{path}?x=1"), format!("{path}?{}", "a".repeat(9000))] {
             let answer = service.request("POST", &target).body(HARDEST).send().await;
             check_answer(&document, operation, &answer, &target);
@@ -138,16 +107,6 @@ async fn real_responses_match_the_contract() {
         for (name, value) in [("content-type", "image/png"), ("host", "b.example"), ("cookie", &"a".repeat(17_000))] {
             let answer = service.request("POST", path).header(name, value).body("{").send().await;
             check_answer(&document, operation, &answer, &format!("{path} with {name}"));
-        }
-    }
-    for path in ["/solve", "/reveal", "/validate", "/rate", "/hint", "/explain"] {
-        let operation = &document["paths"][path]["get"];
-        // The hardest puzzle would take the rater seconds.
-        for grid in [HARDEST_SOLUTION, TWO_SOLUTIONS, NO_SOLUTION, CONFLICTING, "5"] {
-            for accept in ["application/json", "text/plain"] {
-                let request = service.request("GET", &format!("{path}?grid={grid}")).header("accept", accept);
-                check_answer(&document, operation, &request.send().await, &format!("{path} {grid} for {accept}"));
-            }
         }
     }
     for path in ["/", "/livez", "/readyz", "/openapi.yaml", "/openapi.json"] {

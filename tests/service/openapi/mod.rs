@@ -13,7 +13,7 @@ fn yaml() -> String {
 }
 
 /// The contract, in which every reference to a parameter, a response or a header is replaced by what it refers to.
-fn document() -> Value {
+pub fn document() -> Value {
     let document = http::openapi("");
     let mut paths = document["paths"].clone();
     resolve(&document, &mut paths);
@@ -35,7 +35,7 @@ fn resolve(document: &Value, value: &mut Value) {
 }
 
 /// Compiles a schema of the contract with the components that it refers to. It allows no member that it does not name.
-fn validator(document: &Value, schema: &Value) -> Validator {
+pub fn validator(document: &Value, schema: &Value) -> Validator {
     let whole = json!({"allOf": [schema], "unevaluatedProperties": false, "components": document["components"]});
     jsonschema::validator_for(&whole).unwrap_or_else(|error| panic!("{error} in {schema}"))
 }

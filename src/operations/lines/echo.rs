@@ -11,30 +11,23 @@ pub const ID: &str = "id";
 pub const META: &str = "meta";
 
 /// What the answer to a line repeats of it.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Kept<'a> {
-    /// What precedes the answer in a format of columns.
-    pub before: Before<'a>,
-    /// The number of further columns, whose content is not known.
-    pub missing: usize,
-    /// Members of the document.
-    pub echo: Echo<'a>,
-    /// The document of a line that is extended: an object, or a grid.
-    pub document: Option<&'a str>,
-}
-
-/// What precedes an answer in a format of columns.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Before<'a> {
-    /// Nothing.
-    #[default]
-    Nothing,
-    /// The columns of the line.
-    Columns(&'a [u8], Separator),
+#[derive(Clone, Copy, Debug)]
+pub enum Kept<'a> {
+    /// Nothing; in a format of columns, this many whose content is not known.
+    Nothing(usize),
+    /// The columns of the line, and the number of those that it lacks.
+    Columns(&'a [u8], Separator, usize),
     /// A line of text.
     Line(&'a [u8]),
-    /// The member that identifies the line.
-    Id(&'a [u8]),
+    /// Members of a document and, if the answer extends it, the document itself: an object, or a grid.
+    Document(Echo<'a>, Option<&'a str>),
+}
+
+impl<'a> Kept<'a> {
+    /// The members of a document.
+    pub fn echo(self) -> Echo<'a> {
+        if let Self::Document(echo, _) = self { echo } else { Echo::default() }
+    }
 }
 
 /// The members that an answer repeats, as written.

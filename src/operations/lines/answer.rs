@@ -112,18 +112,11 @@ struct Group<'a, O: Operation> {
 #[derive(Clone, Copy)]
 struct Line<'a> {
     number: u64,
-    answer: AnswerFrom,
+    /// Of a line that needs no work: the end of its answer in `ready`, and whether that is a problem. Otherwise it is the next
+    /// puzzle.
+    ready: Option<(usize, bool)>,
     /// The lines behind it.
     behind: &'a [u8],
-}
-
-/// Where the answer to a line comes from.
-#[derive(Clone, Copy)]
-enum AnswerFrom {
-    /// The next puzzle.
-    Puzzle,
-    /// The end of the answer in `ready`, and whether it is a problem.
-    Ready(usize, bool),
 }
 
 impl<'a, O: Operation<Input = Posed>> Group<'a, O> {
@@ -153,7 +146,7 @@ impl<'a, O: Operation<Input = Posed>> Group<'a, O> {
             Reading::Puzzle(grid, kept) => {
                 self.puzzles.push(grid);
                 self.kept.push(kept);
-                return self.lines.push(Line { number, answer: AnswerFrom::Puzzle, behind });
+                return self.lines.push(Line { number, ready: None, behind });
             }
             Reading::Skipped => return,
             Reading::Completed(kept, is_header) => {
@@ -165,8 +158,7 @@ impl<'a, O: Operation<Input = Posed>> Group<'a, O> {
                 true
             }
         };
-        let answer = AnswerFrom::Ready(self.ready.len(), is_problem);
-        self.lines.push(Line { number, answer, behind });
+        self.lines.push(Line { number, ready: Some((self.ready.len(), is_problem)), behind });
     }
 
     /// Whether the answers exceed their room.
@@ -179,26 +171,23 @@ impl<'a, O: Operation<Input = Posed>> Group<'a, O> {
     fn answer(&mut self, room: &mut Room<'_>, give_way: &mut dyn FnMut() -> bool) -> Option<(u64, &'a [u8])> {
         let (mut answered, mut written, mut rest) = (0, 0, None);
         for index in 0..self.lines.len() {
-            let Line { number, answer, behind } = self.lines[index];
-            match answer {
-                AnswerFrom::Ready(end, is_problem) => {
-                    self.answers.text.extend_from_slice(&self.ready[written..end]);
-                    self.answers.tally.problems += u64::from(is_problem);
-                    written = end;
-                }
-                AnswerFrom::Puzzle => {
-                    if self.worked.is_empty() {
-                        // Puzzles that are not worked on together may each take long.
-                        if answered > 0 && give_way() {
-                            let Line { number, behind, .. } = self.lines[index - 1];
-                            rest = Some((number + 1, behind));
-                            break;
-                        }
-                        self.work(answered);
+            let Line { number, ready, behind } = self.lines[index];
+            if let Some((end, is_problem)) = ready {
+                self.answers.text.extend_from_slice(&self.ready[written..end]);
+                self.answers.tally.problems += u64::from(is_problem);
+                written = end;
+            } else {
+                if self.worked.is_empty() {
+                    // Puzzles that are not worked on together may each take long.
+                    if answered > 0 && give_way() {
+                        let Line { number, behind, .. } = self.lines[index - 1];
+                        rest = Some((number + 1, behind));
+                        break;
                     }
-                    self.write(answered, number, room);
-                    answered += 1;
+                    self.work(answered);
                 }
+                self.write(answered, number, room);
+                answered += 1;
             }
             if self.fills(room) && index + 1 < self.lines.len() {
                 rest = Some((number + 1, behind));

@@ -7,7 +7,7 @@ use super::echo::{Echo, Kept};
 use super::gathered::WITHIN;
 use super::line::{LineAnswer, Reading};
 use super::line_problem::invalid_grid;
-use super::settings::{Columns, Separator};
+use super::settings::{Columns, LineFormat, Separator};
 use crate::operations::answer::limited::{self, Limited};
 use crate::operations::problem::{Code, Problem};
 use crate::operations::reading::names::PROBLEM;
@@ -64,11 +64,12 @@ pub fn kept_of(start: &[u8], separator: Separator, puzzle: usize) -> Kept<'_> {
 /// # Errors
 /// The answer is too long, or there is no memory for it.
 pub fn write(separator: Separator, kept: Kept<'_>, answer: &impl LineAnswer, text: &mut Limited<'_>) -> io::Result<()> {
+    let format = LineFormat::Columns(separator);
     begin(separator, kept, text.buffer);
     match separator {
-        Separator::Tab => answer.write_columns(text)?,
+        Separator::Tab => answer.write(format, "", text)?,
         Separator::Comma => {
-            let tabs = limited::whole(|tabs| answer.write_columns(tabs))?;
+            let tabs = limited::whole(|tabs| answer.write(format, "", tabs))?;
             let values = tabs.split(|&byte| byte == b'\t').skip(1);
             values.for_each(|value| push(separator, (value != Separator::Tab.null()).then_some(value), text.buffer));
         }

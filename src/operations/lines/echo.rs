@@ -72,19 +72,13 @@ impl<'a> Echo<'a> {
 pub fn members(start: &str) -> impl Iterator<Item = (String, &str)> {
     let mut rest = start.trim_start().strip_prefix('{');
     std::iter::from_fn(move || {
-        let (name, value, after) = rest.and_then(first_member)?;
+        let (name, after) = first_value::<String>(rest?)?;
+        let (value, after) = first_value::<&RawValue>(after.trim_start().strip_prefix(':')?)?;
+        let after = after.trim_start();
         rest = after.strip_prefix(',');
-        Some((name, value))
+        // A number could continue after the cut.
+        (!after.is_empty()).then(|| (name, value.get()))
     })
-}
-
-/// The name and the value of the first member, and what follows them.
-fn first_member(text: &str) -> Option<(String, &str, &str)> {
-    let (key, after) = first_value::<String>(text)?;
-    let (value, after) = first_value::<&RawValue>(after.trim_start().strip_prefix(':')?)?;
-    // A number could continue after the cut.
-    let after = after.trim_start();
-    (!after.is_empty()).then_some((key, value.get(), after))
 }
 
 /// The first JSON value of the text, and the rest.

@@ -8,14 +8,14 @@ use serde_json::value::RawValue;
 
 use super::echo::{Echo, ID, Kept, META, members};
 use super::line::{LineAnswer, LineWriter, Reading};
-use super::line_problem::not_utf8;
 use super::make::Lines;
+use super::settings::LineFormat;
 use crate::operations::answer::format::Format;
 use crate::operations::answer::limited::{self, Limited};
 use crate::operations::operation::Operation;
 use crate::operations::problem::Problem;
 use crate::operations::reading::fast_path::{self, Plain};
-use crate::operations::reading::json::Document;
+use crate::operations::reading::json::{Document, not_utf8, place_of};
 use crate::operations::reading::names::{GRID, PROBLEM};
 use crate::operations::reading::{Fields, Posed};
 use crate::sudoku::notation::PUZZLE_NAMES;
@@ -58,11 +58,11 @@ pub fn write(
     let Some(list) = writer.list else {
         begin(writer, number, kept, text.buffer);
         let brace = text.buffer.len();
-        answer.write_json(text)?;
+        answer.write(LineFormat::Json, "", text)?;
         join(text.buffer, brace);
         return text.write_all(b"\n");
     };
-    let json = limited::whole(|json| answer.write_json(json))?;
+    let json = limited::whole(|json| answer.write(LineFormat::Json, "", json))?;
     let text = &mut *text.buffer;
     let (_, items) =
         members(str::from_utf8(&json).expect("JSON is text")).find(|(name, _)| name == list).expect("the list");
@@ -179,26 +179,26 @@ fn read_any<'a, O: Operation<Input = Posed>>(
     number: u64,
 ) -> (Echo<'a>, Result<(Posed, O::Options), Problem>) {
     let number = usize::try_from(number).unwrap_or(usize::MAX);
-    let text = match std::str::from_utf8(line) {
-        Ok(text) => text,
-        Err(error) => {
-            let (column, why) = not_utf8(line, error);
-            return (Echo::default(), Err(Problem::malformed_json(number, column, &why)));
-        }
+    let document = str::from_utf8(line)
+        .map_err(|error| {
+            let at = error.valid_up_to();
+            Problem::malformed_json(number, place_of(line, at).1, &not_utf8(line, at))
+        })
+        .and_then(|text| Ok(Document::parse_line(text, number)?));
+    let document = match document {
+        Ok(document) => document,
+        Err(problem) => return (Echo::default(), Err(problem)),
     };
-    match Document::parse_line(text, number) {
-        Ok(document) => {
-            let mut fields = match O::EXTENDS {
-                true => Fields::of_row(document, &of.grids, &[ID], &of.taken),
-                false if of.settings.columns.member.is_some() => Fields::of_row(document, &of.grids, &[ID, META], &[]),
-                false => Fields::of_document(document, Format::Json, &of.members),
-            };
-            let echo = Echo { id: fields.written(ID), meta: fields.written(META) };
-            let options = of.read_options(&mut fields);
-            (echo, fields.finish().map(|posed| (posed, options)))
-        }
-        Err(malformed) => (Echo::default(), Err(malformed.into())),
-    }
+    let member = of.settings.columns.member.as_deref();
+    let mut fields = match (O::EXTENDS, of.writer.list) {
+        (true, None) => Fields::of_row(document, member, &[ID], &of.writer.added),
+        (true, Some(_)) => Fields::of_row(document, member, &[ID], &[]),
+        (false, _) if member.is_some() => Fields::of_row(document, member, &[ID, META], &[]),
+        (false, _) => Fields::of_document(document, Format::Json, &of.members),
+    };
+    let echo = Echo { id: fields.written(ID), meta: fields.written(META) };
+    let options = of.read_options(&mut fields);
+    (echo, fields.finish().map(|posed| (posed, options)))
 }
 
 #[cfg(test)]

@@ -89,21 +89,10 @@ pub trait LineAnswer: 'static {
     /// Its schema.
     fn schema() -> AnswerSchema;
 
-    /// Appends it as a JSON object with at least one member.
+    /// Appends it in this format: as a JSON object with at least one member, as text with this between its lines, or as columns,
+    /// each after a tab.
     ///
     /// # Errors
     /// It is too long, or there is no memory for it.
-    fn write_json(&self, line: &mut Limited<'_>) -> io::Result<()>;
-
-    /// Appends it as text, with this between its lines.
-    ///
-    /// # Errors
-    /// Those of [`write_json`](Self::write_json).
-    fn write_text(&self, between: &str, line: &mut Limited<'_>) -> io::Result<()>;
-
-    /// Appends it as columns, each after a tab.
-    ///
-    /// # Errors
-    /// Those of [`write_json`](Self::write_json).
-    fn write_columns(&self, line: &mut Limited<'_>) -> io::Result<()>;
+    fn write(&self, format: LineFormat, between: &str, line: &mut Limited<'_>) -> io::Result<()>;
 }

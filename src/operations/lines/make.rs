@@ -6,10 +6,9 @@ use super::settings::{BatchOptions, LineFormat, LineSettings};
 use crate::operations::operation::Operation;
 use crate::operations::options::Options as _;
 use crate::operations::problem::{Code, Problem};
-use crate::operations::reading::names::{GRID, PROBLEM};
+use crate::operations::reading::names::PROBLEM;
 use crate::operations::reading::{Fields, Posed};
 use crate::pool::Class;
-use crate::sudoku::notation::PUZZLE_NAMES;
 
 /// Lines that are answered by an operation.
 pub struct Lines<O: Operation> {
@@ -19,10 +18,6 @@ pub struct Lines<O: Operation> {
     pub options: O::Options,
     /// The names of the members of a line, besides the grid.
     pub members: Vec<&'static str>,
-    /// The names that the member with the grid may have in lines whose other members are no options, in order of preference.
-    pub grids: Vec<String>,
-    /// The names of the members that an answer adds to the object of its line.
-    pub taken: Vec<&'static str>,
     /// Whether the work on a line may take seconds.
     pub is_heavy: bool,
     /// How their answers are written.
@@ -61,11 +56,6 @@ impl<O: Operation<Input = Posed>> Lines<O> {
         }
         Ok(Self {
             members: [&[ID, META], O::Options::NAMES].concat(),
-            grids: match &columns.member {
-                Some(member) => vec![member.clone()],
-                None => [GRID].into_iter().chain(PUZZLE_NAMES).map(str::to_owned).collect(),
-            },
-            taken: if settings.explode { Vec::new() } else { [&added[..], &[PROBLEM]].concat() },
             is_heavy: O::ABOUT.class == Class::Heavy || O::heavy(&options).is_some(),
             writer: LineWriter {
                 format: settings.output,

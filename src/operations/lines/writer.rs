@@ -24,7 +24,7 @@ impl LineWriter {
         match self.format {
             LineFormat::Json => json::write(self, number, kept, answer, text),
             LineFormat::Text => {
-                answer.write_text(if self.list.is_some() { "\n" } else { " | " }, text)?;
+                answer.write(self.format, if self.list.is_some() { "\n" } else { " | " }, text)?;
                 text.write_all(b"\n")
             }
             LineFormat::Columns(separator) => columns::write(separator, kept, answer, text),

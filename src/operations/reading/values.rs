@@ -7,16 +7,11 @@ use super::source::{Place, Source};
 #[derive(Default)]
 pub struct Values<'a> {
     options: Vec<(&'static str, Source<'a>)>,
-    are_of_model: bool,
+    /// Whether a model sent them, which may have to send every option.
+    pub are_of_model: bool,
 }
 
 impl<'a> Values<'a> {
-    /// The same options, sent by a model.
-    #[must_use]
-    pub fn of_model(self) -> Self {
-        Self { are_of_model: true, ..self }
-    }
-
     /// Adds an option.
     pub fn push(&mut self, name: &'static str, source: Source<'a>) {
         self.options.push((name, source));

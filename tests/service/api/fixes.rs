@@ -169,6 +169,11 @@ async fn a_name_of_another_service_leads_to_ours() {
     // A name of ours is no other name.
     let puzzle = detail_of_get(&service, &format!("/validate?puzzle={HARDEST}")).await;
     assert!(!puzzle.contains("did you mean"), "{puzzle}");
+    let long = "max_solutions".repeat(9);
+    for name in ["x", "password", "givens", &long] {
+        let detail = detail_of_get(&service, &format!("/solve?grid={HARDEST}&{name}=1")).await;
+        assert!(detail.contains("unknown parameter; the parameters are "), "{name}: {detail}");
+    }
 }
 
 #[tokio::test]

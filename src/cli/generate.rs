@@ -15,8 +15,8 @@ use crate::operations::AnyOperation;
 use crate::operations::answer::limited;
 use crate::operations::distinct::Distinct;
 use crate::operations::generate::{Generate, GenerateOptions, Puzzle, SEED, random_seed};
+use crate::operations::lines::LineWriter;
 use crate::operations::lines::echo::Kept;
-use crate::operations::lines::{JsonWriter, LineWriter};
 use crate::operations::operation::{Answer, Operation};
 use crate::operations::options::{Declared, Options};
 use crate::operations::problem::Problem;
@@ -108,7 +108,8 @@ fn read(arguments: &Arguments) -> Result<GenerateOptions, Problem> {
 impl GenerateFlags {
     /// Writes the puzzles; returns how many were not found.
     fn write(&self, options: &GenerateOptions, seed: &str, output: &mut (impl Write + Send)) -> io::Result<u64> {
-        let writer = LineWriter::new(self.output_format.into(), JsonWriter::default());
+        let (format, added) = (self.output_format.into(), Puzzle::COLUMNS.to_vec());
+        let writer = LineWriter { format, added, ..LineWriter::default() };
         let threads = self.threads.number();
         let bar = progress::bar(Some(self.count), self.destination.is_standard_output());
         let (mut distinct, mut lines, mut problems) = (Distinct::new(options.distinct), 0, 0);
@@ -143,11 +144,11 @@ impl GenerateFlags {
 
 /// The line with this number (from 1): the puzzle, or the problem if none was found.
 fn line(writer: &LineWriter, number: u64, taken: Result<Puzzle, Problem>) -> Vec<u8> {
-    let kept = Kept::default();
+    let kept = Kept::Nothing(0);
     let line = limited::whole(|text| match taken {
         Ok(puzzle) => writer.write(number, kept, &puzzle, text),
         Err(problem) => {
-            writer.write_problem(number, kept, problem, Puzzle::COLUMNS.len(), text.buffer);
+            writer.write_problem(number, kept, problem, text.buffer);
             Ok(())
         }
     });

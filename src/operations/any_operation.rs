@@ -11,7 +11,7 @@ use super::answer::picture::Picture;
 use super::answer::ratings::Ratings;
 use super::answer::verdict::Verdict;
 use super::daily::DATE;
-use super::lines;
+use super::lines::Lines;
 use super::lines::line::LineAnswer as _;
 use super::lines::settings::LineSettings;
 use super::operation::{About, Answer, FoundBy, Input, List, Operation, Work};
@@ -165,7 +165,8 @@ pub struct AnyOperation {
 impl AnyOperation {
     /// This operation on a grid, with its batches.
     pub const fn with_batches<O: Operation<Input = Posed>>() -> Self {
-        let batches = Batches { make: lines::make::<O>, columns: O::Line::NAMES, answer_schema: O::Line::schema };
+        let make: MakeLines = |settings| Ok(Arc::new(Lines::<O>::new(settings)?));
+        let batches = Batches { make, columns: O::Line::NAMES, answer_schema: O::Line::schema };
         Self { batches: Some(batches), ..Self::of::<O>() }
     }
 

@@ -260,16 +260,14 @@ impl<T: Answer> LineAnswer for T {
         AnswerSchema::of::<T>()
     }
 
-    fn write_json(&self, line: &mut Limited<'_>) -> io::Result<()> {
-        serde_json::to_writer(line, self).map_err(io::Error::from)
-    }
-
-    fn write_text(&self, between: &str, line: &mut Limited<'_>) -> io::Result<()> {
-        line.write_all(self.to_string().trim_end().replace('\n', between).as_bytes())
-    }
-
-    fn write_columns(&self, line: &mut Limited<'_>) -> io::Result<()> {
-        self.columns().iter().try_for_each(|value| write!(line, "\t{}", value.as_deref().unwrap_or("\\N")))
+    fn write(&self, format: LineFormat, between: &str, line: &mut Limited<'_>) -> io::Result<()> {
+        match format {
+            LineFormat::Json => serde_json::to_writer(line, self).map_err(io::Error::from),
+            LineFormat::Text => line.write_all(self.to_string().trim_end().replace('\n', between).as_bytes()),
+            LineFormat::Columns(_) => {
+                self.columns().iter().try_for_each(|value| write!(line, "\t{}", value.as_deref().unwrap_or("\\N")))
+            }
+        }
     }
 }
 

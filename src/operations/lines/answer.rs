@@ -2,11 +2,12 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::defaults::Defaults;
-use super::echo::Kept;
+use super::echo::{Echo, Kept};
 use super::line::{GridLine, Reading, Worked};
-use super::line_format::{LineReader, LineWriter};
 use super::line_problem::{ended, too_long};
+use super::make::Lines;
+use super::settings::{LineFormat, LineSettings};
+use super::{columns, json, text};
 use crate::batch::{Answers, AnyLines, Chunk, Failure, LONGEST_LINE, Room, Tally};
 use crate::operations::answer::limited::{self, Limited};
 use crate::operations::operation::{Operation, Work};
@@ -17,23 +18,9 @@ use crate::sudoku::Grid;
 use crate::sudoku::logic::RatingSoFar;
 use crate::sudoku::solver::CancelFlag;
 
-/// Lines that are read and written like this, and answered by an operation.
-pub struct Lines<O: Operation> {
-    /// How they are read.
-    pub reader: LineReader,
-    /// How their answers are written.
-    pub writer: LineWriter,
-    /// Maximum number of guesses of a search.
-    pub guesses: u64,
-    /// Maximum number of candidates that the chains of a rating visit.
-    pub chain_nodes: u64,
-    /// The options of the batch.
-    pub defaults: Defaults<O::Options>,
-}
-
 impl<O: Operation<Input = Posed>> AnyLines for Lines<O> {
     fn is_heavy(&self) -> bool {
-        self.defaults.is_heavy
+        self.is_heavy
     }
 
     fn answer(
@@ -61,13 +48,29 @@ impl<O: Operation<Input = Posed>> AnyLines for Lines<O> {
     }
 
     fn write_end(&self, number: u64, why: &Failure, answer: &mut Vec<u8>) {
-        self.write_problem(number, self.reader.kept_of(b""), ended(number, why), answer);
+        self.writer.write_problem(number, self.kept_of(b""), ended(number, why), answer);
     }
 }
 
 impl<O: Operation<Input = Posed>> Lines<O> {
-    fn write_problem(&self, number: u64, kept: Kept<'_>, problem: Problem, text: &mut Vec<u8>) {
-        self.writer.write_problem(number, kept, problem, self.defaults.columns.len(), text);
+    /// Reads a line without its line break.
+    fn read<'a>(&'a self, line: &'a [u8], number: u64) -> Reading<'a, O::Options> {
+        let Self { settings: LineSettings { input, columns, .. }, options, .. } = self;
+        match *input {
+            _ if line.len() > LONGEST_LINE => Reading::Invalid(self.kept_of(line), too_long()),
+            LineFormat::Json => json::read(self, line, number),
+            LineFormat::Text => text::read(line, number, columns, options),
+            LineFormat::Columns(separator) => columns::read(line, number, separator, columns, options),
+        }
+    }
+
+    /// What the answer repeats of a line of which only the start is known. The start may be empty.
+    fn kept_of<'a>(&self, start: &'a [u8]) -> Kept<'a> {
+        match self.settings.input {
+            LineFormat::Json => Kept::Document(Echo::of_start(start), None),
+            LineFormat::Text => Kept::Nothing(1),
+            LineFormat::Columns(separator) => columns::kept_of(start, separator, self.settings.columns.puzzle),
+        }
     }
 }
 
@@ -109,18 +112,11 @@ struct Group<'a, O: Operation> {
 #[derive(Clone, Copy)]
 struct Line<'a> {
     number: u64,
-    answer: AnswerFrom,
+    /// Of a line that needs no work: the end of its answer in `ready`, and whether that is a problem. Otherwise it is the next
+    /// puzzle.
+    ready: Option<(usize, bool)>,
     /// The lines behind it.
     behind: &'a [u8],
-}
-
-/// Where the answer to a line comes from.
-#[derive(Clone, Copy)]
-enum AnswerFrom {
-    /// The next puzzle.
-    Puzzle,
-    /// The end of the answer in `ready`, and whether it is a problem.
-    Ready(usize, bool),
 }
 
 impl<'a, O: Operation<Input = Posed>> Group<'a, O> {
@@ -145,33 +141,24 @@ impl<'a, O: Operation<Input = Posed>> Group<'a, O> {
 
     fn add(&mut self, line: &'a [u8], number: u64, behind: &'a [u8]) {
         self.bytes += line.len();
-        let Lines { reader, writer, defaults, .. } = self.of;
-        let reading = if line.len() > LONGEST_LINE {
-            Reading::Invalid(reader.kept_of(line), too_long())
-        } else {
-            reader.read::<O>(line, number, defaults)
-        };
-        let answer = match reading {
+        let Lines { writer, .. } = self.of;
+        let is_problem = match self.of.read(line, number) {
             Reading::Puzzle(grid, kept) => {
                 self.puzzles.push(grid);
                 self.kept.push(kept);
-                AnswerFrom::Puzzle
+                return self.lines.push(Line { number, ready: None, behind });
             }
             Reading::Skipped => return,
-            Reading::Header(kept) => {
-                writer.write_columns(kept, &defaults.columns, true, &mut self.ready);
-                AnswerFrom::Ready(self.ready.len(), false)
-            }
-            Reading::Null(kept) => {
-                writer.write_columns(kept, &defaults.columns, false, &mut self.ready);
-                AnswerFrom::Ready(self.ready.len(), false)
+            Reading::Completed(kept, is_header) => {
+                writer.write_columns(kept, is_header, &mut self.ready);
+                false
             }
             Reading::Invalid(kept, problem) => {
-                self.of.write_problem(number, kept, problem, &mut self.ready);
-                AnswerFrom::Ready(self.ready.len(), true)
+                writer.write_problem(number, kept, problem, &mut self.ready);
+                true
             }
         };
-        self.lines.push(Line { number, answer, behind });
+        self.lines.push(Line { number, ready: Some((self.ready.len(), is_problem)), behind });
     }
 
     /// Whether the answers exceed their room.
@@ -184,26 +171,23 @@ impl<'a, O: Operation<Input = Posed>> Group<'a, O> {
     fn answer(&mut self, room: &mut Room<'_>, give_way: &mut dyn FnMut() -> bool) -> Option<(u64, &'a [u8])> {
         let (mut answered, mut written, mut rest) = (0, 0, None);
         for index in 0..self.lines.len() {
-            let Line { number, answer, behind } = self.lines[index];
-            match answer {
-                AnswerFrom::Ready(end, is_problem) => {
-                    self.answers.text.extend_from_slice(&self.ready[written..end]);
-                    self.answers.tally.problems += u64::from(is_problem);
-                    written = end;
-                }
-                AnswerFrom::Puzzle => {
-                    if self.worked.is_empty() {
-                        // Puzzles that are not worked on together may each take long.
-                        if answered > 0 && give_way() {
-                            let Line { number, behind, .. } = self.lines[index - 1];
-                            rest = Some((number + 1, behind));
-                            break;
-                        }
-                        self.work(answered);
+            let Line { number, ready, behind } = self.lines[index];
+            if let Some((end, is_problem)) = ready {
+                self.answers.text.extend_from_slice(&self.ready[written..end]);
+                self.answers.tally.problems += u64::from(is_problem);
+                written = end;
+            } else {
+                if self.worked.is_empty() {
+                    // Puzzles that are not worked on together may each take long.
+                    if answered > 0 && give_way() {
+                        let Line { number, behind, .. } = self.lines[index - 1];
+                        rest = Some((number + 1, behind));
+                        break;
                     }
-                    self.write(answered, number, room);
-                    answered += 1;
+                    self.work(answered);
                 }
+                self.write(answered, number, room);
+                answered += 1;
             }
             if self.fills(room) && index + 1 < self.lines.len() {
                 rest = Some((number + 1, behind));
@@ -225,7 +209,7 @@ impl<'a, O: Operation<Input = Posed>> Group<'a, O> {
         let mut work = |puzzles: &[Grid], kept: &[_]| {
             worked.clear();
             let done = catch_unwind(AssertUnwindSafe(|| {
-                let work = Work::new(of.guesses, of.chain_nodes, cancel, RatingSoFar::default());
+                let work = Work::new(of.settings.guesses, of.settings.chain_nodes, cancel, RatingSoFar::default());
                 O::answer_lines(puzzles, kept, &work, worked);
             }));
             done.is_ok() && (1..=puzzles.len()).contains(&worked.len())
@@ -252,7 +236,7 @@ impl<'a, O: Operation<Input = Posed>> Group<'a, O> {
             Err(problem) => {
                 answers.tally.problems += 1;
                 answers.text.truncate(start);
-                of.write_problem(number, line.kept, problem, &mut answers.text);
+                of.writer.write_problem(number, line.kept, problem, &mut answers.text);
             }
         }
     }

@@ -1,5 +1,7 @@
 //! The blocks of lines of a text with several grids.
 
+use std::ops::Range;
+
 use crate::operations::reading::grid;
 use crate::sudoku::notation;
 
@@ -9,47 +11,44 @@ pub fn is_grid(line: &[u8]) -> bool {
 }
 
 /// Lines that belong together.
-pub struct Block<'t> {
-    /// The number of lines before it.
-    pub line: usize,
-    /// Its lines.
-    pub text: &'t str,
+pub struct Block {
+    /// Where they are in the text.
+    pub range: Range<usize>,
     /// How many of them have cells.
     pub rows: usize,
     /// Whether it has nothing but these.
     is_plain: bool,
 }
 
-impl<'t> Block<'t> {
+impl Block {
     /// Whether it has a grid.
-    pub fn is_grid(&self) -> bool {
-        self.puzzles().any(|block| grid::of_text(block.text).is_ok())
+    pub fn is_grid(&self, text: &str) -> bool {
+        self.puzzles(text).into_iter().any(|puzzle| grid::of_text(&text[puzzle]).is_ok())
     }
 
     /// Itself or, of rows that follow each other without a sign between the grids, nine each.
-    pub fn puzzles(&self) -> impl Iterator<Item = Block<'t>> + use<'t> {
-        let is_one =
-            !self.is_plain || self.rows <= 9 || !self.rows.is_multiple_of(9) || grid::of_text(self.text).is_ok();
-        let rows = if is_one { self.rows } else { 9 };
-        let lines: Vec<&'t str> = self.text.split_inclusive('\n').collect();
-        let (line, text, is_plain) = (self.line, self.text, self.is_plain);
-        let per_block = if is_one { lines.len() } else { 9 };
-        (0..lines.len().div_ceil(per_block.max(1))).map(move |i| {
-            let part = &lines[i * per_block..lines.len().min((i + 1) * per_block)];
-            let start = part[0].as_ptr() as usize - text.as_ptr() as usize;
-            let length = part.iter().map(|line| line.len()).sum::<usize>();
-            Block { line: line + i * per_block, text: &text[start..start + length], rows, is_plain }
-        })
+    pub fn puzzles(&self, text: &str) -> Vec<Range<usize>> {
+        let text = &text[self.range.clone()];
+        if !self.is_plain || self.rows <= 9 || !self.rows.is_multiple_of(9) || grid::of_text(text).is_ok() {
+            return vec![self.range.clone()];
+        }
+        let lines: Vec<&str> = text.split_inclusive('\n').collect();
+        let grids = lines.chunks(9).scan(self.range.start, |end, rows| {
+            let start = *end;
+            *end += rows.iter().map(|row| row.len()).sum::<usize>();
+            Some(start..*end)
+        });
+        grids.collect()
     }
 }
 
 /// The blocks of a text. A heading or an empty line ends one, unless that may stand between the bands of a grid, and so does a
 /// second line of a frame.
-pub fn blocks(text: &str) -> Vec<Block<'_>> {
-    let mut blocks: Vec<Block<'_>> = Vec::new();
+pub fn blocks(text: &str) -> Vec<Block> {
+    let mut blocks: Vec<Block> = Vec::new();
     let (mut is_open, mut is_skipped, mut was_rule) = (false, false, false);
     let mut offset = 0;
-    for (number, line) in text.split_inclusive('\n').enumerate() {
+    for line in text.split_inclusive('\n') {
         let start = offset;
         offset += line.len();
         let kind = Kind::of(line);
@@ -72,12 +71,11 @@ pub fn blocks(text: &str) -> Vec<Block<'_>> {
             continue;
         }
         if !is_open {
-            blocks.push(Block { line: number, text: &text[start..start], rows: 0, is_plain: true });
+            blocks.push(Block { range: start..start, rows: 0, is_plain: true });
             is_open = true;
         }
         if let Some(block) = blocks.last_mut() {
-            let first = block.text.as_ptr() as usize - text.as_ptr() as usize;
-            block.text = &text[first..offset];
+            block.range.end = offset;
             block.rows += usize::from(matches!(kind, Kind::Row | Kind::Grid));
             block.is_plain &= kind == Kind::Row;
         }

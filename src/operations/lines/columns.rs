@@ -3,17 +3,16 @@
 
 use std::io::{self, Write as _};
 
-use super::echo::{Before, Kept};
+use super::echo::{Echo, Kept};
 use super::gathered::WITHIN;
-use super::line::{GridLine, LineAnswer, Reading};
+use super::line::{LineAnswer, Reading};
 use super::line_problem::invalid_grid;
-use super::settings::{Columns, Separator};
-use crate::operations::answer::grid::Notation;
+use super::settings::{Columns, LineFormat, Separator};
 use crate::operations::answer::limited::{self, Limited};
 use crate::operations::problem::{Code, Problem};
 use crate::operations::reading::names::PROBLEM;
-use crate::operations::reading::{Posed, encoding, grid};
-use crate::sudoku::notation::{self, Layout};
+use crate::operations::reading::{encoding, grid};
+use crate::sudoku::notation;
 
 /// Reads a line of columns. A header such as `puzzle` is completed with the names of the columns. A puzzle that is null has
 /// neither an answer nor a problem.
@@ -24,16 +23,15 @@ pub fn read<'a, O: Clone>(
     Columns { puzzle: place, names, header, .. }: &Columns,
     options: &O,
 ) -> Reading<'a, O> {
-    let kept = Kept { before: Before::Columns(line, separator), ..Kept::default() };
+    let kept = Kept::Columns(line, separator, 0);
     if number == 1 && !line.is_empty() && line == header {
-        return Reading::Header(kept);
+        return Reading::Completed(kept, true);
     }
     let columns = || separator.split(line);
     let (wanted, found) = (names.len(), columns().count());
     if wanted > 0 && found != wanted {
         // Those of the answer stay in their places.
-        let before = if found > wanted { first(line, separator, wanted) } else { kept.before };
-        let kept = Kept { before, missing: wanted.saturating_sub(found), ..kept };
+        let kept = first(line, separator, wanted.min(found), wanted.saturating_sub(found));
         let detail = format!("expected {wanted} columns, as in the header, found {found}");
         return Reading::Invalid(kept, Problem::new(Code::InvalidRequest, detail));
     }
@@ -42,16 +40,14 @@ pub fn read<'a, O: Clone>(
         return Reading::Invalid(kept, Problem::new(Code::InvalidRequest, detail));
     };
     if puzzle == separator.null() {
-        return Reading::Null(kept);
+        return Reading::Completed(kept, false);
     }
-    let puzzle = separator.value(puzzle);
-    match parse(&puzzle) {
-        Ok(Posed { grid, candidates, placed, .. }) => {
-            let (notation, options) = (Notation::Text(Layout::Line), options.clone());
-            Reading::Puzzle(grid, GridLine { kept, notation, candidates, placed, options })
-        }
-        Err(_) if std::str::from_utf8(&puzzle).is_ok_and(notation::is_header) => Reading::Header(kept),
-        Err(problem) => Reading::Invalid(kept, problem),
+    let value = separator.value(puzzle);
+    let text = encoding::text(&value);
+    match grid::of_text(&text) {
+        Ok(posed) => Reading::puzzle(posed, kept, options.clone()),
+        Err(_) if notation::is_header(&text) => Reading::Completed(kept, true),
+        Err(error) => Reading::Invalid(kept, invalid_grid(&text, 1, &error)),
     }
 }
 
@@ -60,7 +56,7 @@ pub fn read<'a, O: Clone>(
 pub fn kept_of(start: &[u8], separator: Separator, puzzle: usize) -> Kept<'_> {
     // The last column may be truncated; a separator ends each of the others.
     let known = (separator.split(start).count() - 1).min(puzzle);
-    Kept { before: first(start, separator, known), missing: puzzle + 1 - known, ..Kept::default() }
+    first(start, separator, known, puzzle + 1 - known)
 }
 
 /// Writes the columns of a line, of its answer and, empty, of its problem.
@@ -68,11 +64,12 @@ pub fn kept_of(start: &[u8], separator: Separator, puzzle: usize) -> Kept<'_> {
 /// # Errors
 /// The answer is too long, or there is no memory for it.
 pub fn write(separator: Separator, kept: Kept<'_>, answer: &impl LineAnswer, text: &mut Limited<'_>) -> io::Result<()> {
+    let format = LineFormat::Columns(separator);
     begin(separator, kept, text.buffer);
     match separator {
-        Separator::Tab => answer.write_columns(text)?,
+        Separator::Tab => answer.write(format, "", text)?,
         Separator::Comma => {
-            let tabs = limited::whole(|tabs| answer.write_columns(tabs))?;
+            let tabs = limited::whole(|tabs| answer.write(format, "", tabs))?;
             let values = tabs.split(|&byte| byte == b'\t').skip(1);
             values.for_each(|value| push(separator, (value != Separator::Tab.null()).then_some(value), text.buffer));
         }
@@ -81,12 +78,12 @@ pub fn write(separator: Separator, kept: Kept<'_>, answer: &impl LineAnswer, tex
     text.write_all(b"\n")
 }
 
-/// Writes the columns of a line and, behind this many empty ones, its problem.
-pub fn write_problem(separator: Separator, kept: Kept<'_>, problem: &Problem, columns: usize, text: &mut Vec<u8>) {
+/// Writes the columns of a line and, behind those of an answer, its problem.
+pub fn write_problem(separator: Separator, kept: Kept<'_>, problem: &Problem, columns: &[&str], text: &mut Vec<u8>) {
     let problem = format!("{}: {}", problem.code().name(), problem.told());
     let escaped = problem.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r");
     begin(separator, kept, text);
-    for _ in 0..columns {
+    for _ in columns {
         push(separator, None, text);
     }
     push(separator, Some(escaped.as_bytes()), text);
@@ -102,35 +99,39 @@ pub fn write_columns(separator: Separator, kept: Kept<'_>, columns: &[&str], is_
     text.push(b'\n');
 }
 
-/// The first columns of a line, of which there are at least so many.
-fn first(line: &[u8], separator: Separator, count: usize) -> Before<'_> {
+/// The first columns of a line, of which there are at least so many, before columns that are missing.
+fn first(line: &[u8], separator: Separator, count: usize, missing: usize) -> Kept<'_> {
     let length = separator.split(line).take(count).map(|column| column.len() + 1).sum::<usize>();
-    length.checked_sub(1).map_or(Before::Nothing, |end| Before::Columns(&line[..end], separator))
+    length.checked_sub(1).map_or(Kept::Nothing(missing), |end| Kept::Columns(&line[..end], separator, missing))
 }
 
 /// Writes the columns before the answer.
 fn begin(separator: Separator, kept: Kept<'_>, text: &mut Vec<u8>) {
     let start = text.len();
-    match kept.before {
-        Before::Columns(line, own) if own == separator => text.extend_from_slice(line),
-        Before::Columns(line, own) => {
+    match kept {
+        Kept::Columns(line, own, _) if own == separator => text.extend_from_slice(line),
+        Kept::Columns(line, own, _) => {
             for column in own.split(line) {
                 push(separator, (column != own.null()).then_some(&*own.value(column)), text);
             }
             text.remove(start);
         }
         // A line may have tabs. A puzzle of several lines becomes one.
-        Before::Line(line) if separator == Separator::Tab => {
+        Kept::Line(line) if separator == Separator::Tab => {
             text.extend(line.iter().map(|&byte| if byte == WITHIN.as_bytes()[0] { b' ' } else { byte }));
         }
-        Before::Line(value) | Before::Id(value) => separator.write(value, text),
-        Before::Nothing => {}
+        Kept::Line(line) => separator.write(line, text),
+        Kept::Document(Echo { id: Some(id), .. }, _) => separator.write(id.as_bytes(), text),
+        Kept::Document(..) | Kept::Nothing(1..) => text.extend_from_slice(separator.null()),
+        Kept::Nothing(0) => {}
     }
-    for _ in 0..kept.missing {
+    let missing = match kept {
+        Kept::Columns(_, _, missing) => missing,
+        Kept::Nothing(columns) => columns.saturating_sub(1),
+        Kept::Line(_) | Kept::Document(..) => 0,
+    };
+    for _ in 0..missing {
         push(separator, None, text);
-    }
-    if kept.before == Before::Nothing && kept.missing > 0 {
-        text.remove(start);
     }
 }
 
@@ -141,12 +142,4 @@ fn push(separator: Separator, value: Option<&[u8]>, text: &mut Vec<u8>) {
         Some(value) => separator.write(value, text),
         None => text.extend_from_slice(separator.null()),
     }
-}
-
-fn parse(puzzle: &[u8]) -> Result<Posed, Problem> {
-    if let Some(grid) = notation::plain_line(puzzle) {
-        return Ok(Posed::new(grid, Notation::Text(Layout::Line)));
-    }
-    let text = encoding::text(puzzle);
-    grid::of_text(&text).map_err(|error| invalid_grid(&text, 1, &error))
 }

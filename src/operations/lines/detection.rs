@@ -20,15 +20,10 @@ pub(super) fn content(start: &[u8]) -> &[u8] {
     rest
 }
 
-/// Whether more of a batch must be read to tell JSON lines from text.
-fn is_undecided(start: &[u8]) -> bool {
-    is_json(start).is_none() && start.len() < LONGEST_LINE
-}
-
-/// Whether more of a batch must be read for that, or for its first line, which may be a header.
+/// Whether more of a batch must be read to tell JSON lines from text, or for its first line, which may be a header.
 pub fn lacks_first_line(start: &[u8]) -> bool {
     let is_whole = || content(start).iter().any(|byte| matches!(byte, b'\n' | b'\r'));
-    is_undecided(start) || !is_whole() && start.len() < LONGEST_LINE
+    start.len() < LONGEST_LINE && (is_json(start).is_none() || !is_whole())
 }
 
 /// The first line without its end, of all or of those behind the empty lines and the comments. Empty if it ends too late for a

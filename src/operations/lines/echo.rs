@@ -11,30 +11,23 @@ pub const ID: &str = "id";
 pub const META: &str = "meta";
 
 /// What the answer to a line repeats of it.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Kept<'a> {
-    /// What precedes the answer in a format of columns.
-    pub before: Before<'a>,
-    /// The number of further columns, whose content is not known.
-    pub missing: usize,
-    /// Members of the document.
-    pub echo: Echo<'a>,
-    /// The document of a line that is extended: an object, or a grid.
-    pub document: Option<&'a str>,
-}
-
-/// What precedes an answer in a format of columns.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Before<'a> {
-    /// Nothing.
-    #[default]
-    Nothing,
-    /// The columns of the line.
-    Columns(&'a [u8], Separator),
+#[derive(Clone, Copy, Debug)]
+pub enum Kept<'a> {
+    /// Nothing; in a format of columns, this many whose content is not known.
+    Nothing(usize),
+    /// The columns of the line, and the number of those that it lacks.
+    Columns(&'a [u8], Separator, usize),
     /// A line of text.
     Line(&'a [u8]),
-    /// The member that identifies the line.
-    Id(&'a [u8]),
+    /// Members of a document and, if the answer extends it, the document itself: an object, or a grid.
+    Document(Echo<'a>, Option<&'a str>),
+}
+
+impl<'a> Kept<'a> {
+    /// The members of a document.
+    pub fn echo(self) -> Echo<'a> {
+        if let Self::Document(echo, _) = self { echo } else { Echo::default() }
+    }
 }
 
 /// The members that an answer repeats, as written.
@@ -79,19 +72,13 @@ impl<'a> Echo<'a> {
 pub fn members(start: &str) -> impl Iterator<Item = (String, &str)> {
     let mut rest = start.trim_start().strip_prefix('{');
     std::iter::from_fn(move || {
-        let (name, value, after) = rest.and_then(first_member)?;
+        let (name, after) = first_value::<String>(rest?)?;
+        let (value, after) = first_value::<&RawValue>(after.trim_start().strip_prefix(':')?)?;
+        let after = after.trim_start();
         rest = after.strip_prefix(',');
-        Some((name, value))
+        // A number could continue after the cut.
+        (!after.is_empty()).then(|| (name, value.get()))
     })
-}
-
-/// The name and the value of the first member, and what follows them.
-fn first_member(text: &str) -> Option<(String, &str, &str)> {
-    let (key, after) = first_value::<String>(text)?;
-    let (value, after) = first_value::<&RawValue>(after.trim_start().strip_prefix(':')?)?;
-    // A number could continue after the cut.
-    let after = after.trim_start();
-    (!after.is_empty()).then_some((key, value.get(), after))
 }
 
 /// The first JSON value of the text, and the rest.

@@ -50,7 +50,7 @@ pub struct Gathered {
     /// Whether it has line breaks of Unicode, which become line feeds.
     is_unicode: bool,
     is_windows: bool,
-    /// The number of lines that the puzzles of a list are ahead of their input.
+    /// The number of lines that the puzzles are ahead of their input.
     ahead: usize,
 }
 
@@ -157,7 +157,7 @@ impl Gathered {
         let is_markup = begin.starts_with(b"<");
         let text = String::from_utf8_lossy(&self.held);
         let blocks = if self.is_json || is_markup { Vec::new() } else { blocks(&text) };
-        let is_block = |block: &Block<'_>| block.is_grid() || blocks.len() == 1 && (7..=12).contains(&block.rows);
+        let is_block = |block: &Block| block.is_grid(&text) || blocks.len() == 1 && (7..=12).contains(&block.rows);
         self.order = match () {
             () if memchr::memmem::find(begin, b"<game").is_some() => Order::Games,
             () if blocks.iter().any(is_block) => Order::Blocks,
@@ -182,29 +182,23 @@ impl Gathered {
     }
 
     fn pass_blocks(&mut self, is_end: bool, lines: &mut Vec<u8>) {
-        let text = String::from_utf8_lossy(&self.held);
+        let text = String::from_utf8_lossy(&self.held).into_owned();
         let mut blocks = blocks(&text);
         // The last one may not be complete. If there is no other, it is too long.
         let rest = if is_end || blocks.len() < 2 { None } else { blocks.pop() };
-        let mut written = 0;
-        for block in blocks.iter().flat_map(Block::puzzles) {
-            lines.resize(lines.len() + block.line - written, b'\n');
-            lines.extend(block.text.trim_end().replace("\r\n", "\n").replace(['\n', '\r'], WITHIN).into_bytes());
-            lines.push(b'\n');
-            written = block.line + 1;
-        }
-        let end = rest.as_ref().map_or(text.len(), |rest| rest.text.as_ptr() as usize - text.as_ptr() as usize);
-        let ends = text[..end].split_inclusive('\n').count();
-        lines.resize(lines.len() + ends - written, b'\n');
-        self.held = text[end..].as_bytes().to_vec();
+        let puzzles = blocks.iter().flat_map(|block| block.puzzles(&text)).map(|puzzle| {
+            let start = puzzle.start;
+            (start, text[puzzle].trim_end().replace("\r\n", "\n").replace(['\n', '\r'], WITHIN))
+        });
+        let puzzles = puzzles.collect();
+        self.held = text.into_bytes();
+        self.pass_puzzles(puzzles, rest.map_or(self.held.len(), |rest| rest.range.start), lines);
     }
 
     fn pass_items(&mut self, mut is_open: bool, is_end: bool, lines: &mut Vec<u8>) {
-        let mut at = 0;
+        let (mut items, mut at, mut is_list) = (Vec::new(), 0, true);
         while let Some(&next) = self.held.get(at) {
             match next {
-                b'\n' if self.ahead > 0 => self.ahead -= 1,
-                b'\n' => lines.push(b'\n'),
                 b',' => {}
                 space if space.is_ascii_whitespace() => {}
                 b'[' if !is_open => is_open = true,
@@ -212,31 +206,55 @@ impl Gathered {
                 _ => {
                     let rest = &self.held[at..];
                     let Some(end) = value_end(rest).filter(|_| is_open) else {
-                        if is_open && !is_end && rest.len() <= MOST {
-                            break;
-                        }
-                        // It is no list after all.
-                        self.order = Order::Lines;
-                        self.held.drain(..at);
-                        lines.append(&mut self.held);
-                        return;
+                        is_list = is_open && !is_end && rest.len() <= MOST;
+                        break;
                     };
-                    let item = String::from_utf8_lossy(&rest[..end]);
-                    lines.extend(self.written(&item).bytes().map(|byte| if byte == b'\n' { b' ' } else { byte }));
-                    lines.push(b'\n');
-                    self.ahead += 1;
-                    let within = item.matches('\n').count();
-                    let behind = within.saturating_sub(self.ahead);
-                    self.ahead -= within - behind;
-                    lines.resize(lines.len() + behind, b'\n');
+                    items.push((at, self.written(&String::from_utf8_lossy(&rest[..end]))));
                     at += end;
                     continue;
                 }
             }
             at += 1;
         }
-        self.held.drain(..at);
-        self.order = Order::Items(is_open);
+        self.pass_puzzles(items, at, lines);
+        self.order = if is_list { Order::Items(is_open) } else { Order::Lines };
+        if !is_list {
+            lines.append(&mut self.held);
+        }
+    }
+
+    fn pass_games(&mut self, is_end: bool, lines: &mut Vec<u8>) {
+        let (mut games, mut at) = (Vec::new(), 0);
+        while let Some(start) = memchr::memmem::find(&self.held[at..], b"<game")
+            && let Some(end) = memchr::memchr(b'>', &self.held[at + start..])
+        {
+            let game = &self.held[at + start..=at + start + end];
+            games.push((at + start, String::from_utf8_lossy(game).into_owned()));
+            at += start + end + 1;
+        }
+        // The beginning of a game, or of its tag.
+        let rest = memchr::memmem::find(&self.held[at..], b"<game").unwrap_or(self.held.len().saturating_sub(at + 5));
+        let is_kept = !is_end && self.held.len() - at - rest <= LONGEST_LINE;
+        self.pass_puzzles(games, if is_kept { at + rest } else { self.held.len() }, lines);
+    }
+
+    /// Passes on puzzles, each with where it begins in what is held up to this end, and the line breaks that they are not ahead.
+    /// Drops what is held up to there.
+    fn pass_puzzles(&mut self, puzzles: Vec<(usize, String)>, end: usize, lines: &mut Vec<u8>) {
+        let mut before = 0;
+        for (at, line) in puzzles.into_iter().map(|(at, line)| (at, Some(line))).chain([(end, None)]) {
+            let breaks = memchr::memchr_iter(b'\n', &self.held[before..at]).count();
+            let behind = breaks.saturating_sub(self.ahead);
+            self.ahead -= breaks - behind;
+            lines.resize(lines.len() + behind, b'\n');
+            if let Some(line) = line {
+                lines.extend(line.replace('\n', " ").into_bytes());
+                lines.push(b'\n');
+                self.ahead += 1;
+            }
+            before = at;
+        }
+        self.held.drain(..end);
     }
 
     /// An item of a list as a line.
@@ -248,29 +266,6 @@ impl Gathered {
             Ok(read) if self.is_json => format!("\"{}\"", in_one_line(&read)),
             _ => text.to_owned(),
         }
-    }
-
-    fn pass_games(&mut self, is_end: bool, lines: &mut Vec<u8>) {
-        let mut at = 0;
-        while let Some(start) = memchr::memmem::find(&self.held[at..], b"<game")
-            && let Some(end) = memchr::memchr(b'>', &self.held[at + start..])
-        {
-            let (before, game) = self.held[at..=at + start + end].split_at(start);
-            let breaks = |text: &[u8]| memchr::memchr_iter(b'\n', text).count();
-            lines.resize(lines.len() + breaks(before), b'\n');
-            lines.extend(game.iter().map(|&byte| if byte == b'\n' { b' ' } else { byte }));
-            lines.resize(lines.len() + breaks(game), b'\n');
-            if self.held[at + start + end + 1..].iter().find(|byte| !matches!(byte, b' ' | b'\r')) != Some(&b'\n') {
-                lines.push(b'\n');
-            }
-            at += start + end + 1;
-        }
-        // The beginning of a game, or of its tag.
-        let rest = memchr::memmem::find(&self.held[at..], b"<game").unwrap_or(self.held.len().saturating_sub(at + 5));
-        let is_kept = !is_end && self.held.len() - at - rest <= LONGEST_LINE;
-        let end = if is_kept { at + rest } else { self.held.len() };
-        lines.extend(self.held[at..end].iter().filter(|&&byte| byte == b'\n'));
-        self.held.drain(..end);
     }
 
     /// The grid in one line, if all that is held is one.

@@ -6,16 +6,16 @@ use std::io::{self, Write as _};
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
-use super::defaults::Defaults;
-use super::echo::{Before, Echo, ID, Kept, META, members};
-use super::line::{GridLine, LineAnswer, Reading};
-use super::line_problem::not_utf8;
+use super::echo::{Echo, ID, Kept, META, members};
+use super::line::{LineAnswer, LineWriter, Reading};
+use super::make::Lines;
+use super::settings::LineFormat;
 use crate::operations::answer::format::Format;
 use crate::operations::answer::limited::{self, Limited};
 use crate::operations::operation::Operation;
 use crate::operations::problem::Problem;
 use crate::operations::reading::fast_path::{self, Plain};
-use crate::operations::reading::json::Document;
+use crate::operations::reading::json::{Document, not_utf8, place_of};
 use crate::operations::reading::names::{GRID, PROBLEM};
 use crate::operations::reading::{Fields, Posed};
 use crate::sudoku::notation::PUZZLE_NAMES;
@@ -26,140 +26,112 @@ const MOST_PER_LINE: usize = 10;
 
 /// Reads a line of JSON: a grid in any JSON form, or an object with the member `grid` and, optionally, `id`, `meta` and the
 /// options of the operation. Empty lines and lines that begin with `#` are skipped.
-pub fn read<'a, O: Operation>(
-    line: &'a [u8],
-    number: u64,
-    defaults: &'a Defaults<O::Options>,
-) -> Reading<'a, O::Options> {
-    if !defaults.is_named
+pub fn read<'a, O: Operation<Input = Posed>>(of: &'a Lines<O>, line: &'a [u8], number: u64) -> Reading<'a, O::Options> {
+    if of.settings.columns.member.is_none()
         && let Some(Plain { grid, notation, id }) = fast_path::read(line)
     {
         let kept = kept::<O>(Echo { id, meta: None }, line);
-        let options = defaults.options.clone();
-        return Reading::Puzzle(grid, GridLine { kept, notation, candidates: None, placed: 0, options });
+        return Reading::puzzle(Posed::new(grid, notation), kept, of.options.clone());
     }
     if matches!(line.trim_ascii_start(), [] | [b'#', ..]) {
         return Reading::Skipped;
     }
-    let (echo, read) = read_any::<O>(line, number, defaults);
+    let (echo, read) = read_any(of, line, number);
     let kept = kept::<O>(echo, line);
     match read {
-        Ok((Posed { grid, notation, candidates, placed, .. }, options)) => {
-            Reading::Puzzle(grid, GridLine { kept, notation, candidates, placed, options })
-        }
+        Ok((posed, options)) => Reading::puzzle(posed, kept, options),
         Err(problem) => Reading::Invalid(kept, problem),
     }
 }
 
-/// What the answer repeats of a line that starts like this.
-pub fn kept_of(start: &[u8]) -> Kept<'_> {
-    of_echo(Echo::of_start(start))
-}
-
-/// How answers are written as JSON: each is an object with `line`, `id` and `meta` if they were sent, and either the members of
-/// the answer or `problem`.
-#[derive(Default, Debug)]
-pub struct JsonWriter {
-    /// The URL or path prefix that clients see, for the `type` of problems.
-    pub public_url: String,
-    /// The members that an answer adds to the object of its line; `None` if an answer is an object of its own.
-    pub added: Option<Vec<&'static str>>,
-    /// The names of the members that columns become.
-    pub names: Vec<String>,
-    /// The list in an answer whose items each get a line of their own.
-    pub list: Option<&'static str>,
-}
-
-impl JsonWriter {
-    /// Writes an answer, or each item of its list.
-    ///
-    /// # Errors
-    /// It is too long, or there is no memory for it.
-    pub fn write(
-        &self,
-        number: u64,
-        kept: Kept<'_>,
-        answer: &impl LineAnswer,
-        text: &mut Limited<'_>,
-    ) -> io::Result<()> {
-        let Some(list) = self.list else {
-            self.begin(number, kept, text.buffer);
-            let brace = text.buffer.len();
-            answer.write_json(text)?;
-            join(text.buffer, brace);
-            return text.write_all(b"\n");
-        };
-        let json = limited::whole(|json| answer.write_json(json))?;
-        let text = &mut *text.buffer;
-        let (_, items) =
-            members(str::from_utf8(&json).expect("JSON is text")).find(|(name, _)| name == list).expect("the list");
-        let items: Option<Vec<&RawValue>> = serde_json::from_str(items).expect("a list of objects");
-        for item in items.into_iter().flatten() {
-            begin_own(number, kept.echo, text);
-            continue_with(text, |text| text.extend_from_slice(item.get().as_bytes()));
-            text.push(b'\n');
-        }
-        Ok(())
-    }
-
-    /// Writes a problem.
-    pub fn write_problem(&self, number: u64, kept: Kept<'_>, problem: Problem, text: &mut Vec<u8>) {
-        if self.list.is_some() {
-            begin_own(number, kept.echo, text);
-        } else {
-            self.begin(number, kept, text);
-        }
-        continue_with(text, |text| {
-            text.extend_from_slice(b"{\"problem\":");
-            text.extend_from_slice(&problem.truncated(MOST_PER_LINE).document(None, &self.public_url));
-        });
-        text.extend_from_slice(b"}\n");
-    }
-
-    /// Completes a line whose puzzle is null: nulls become the members that an answer would add, so that it keeps its place.
-    pub fn write_nulls(&self, kept: Kept<'_>, text: &mut Vec<u8>) {
-        let Some(added) = &self.added else { return };
-        self.begin(0, kept, text);
-        let nulls: serde_json::Map<String, serde_json::Value> =
-            added.iter().map(|name| ((*name).to_owned(), serde_json::Value::Null)).collect();
-        continue_with(text, |text| serde_json::to_writer(text, &nulls).expect("nulls are JSON"));
+/// Writes an answer, or each item of its list: an object with `line`, and `id` and `meta` if they were sent.
+///
+/// # Errors
+/// It is too long, or there is no memory for it.
+pub fn write(
+    writer: &LineWriter,
+    number: u64,
+    kept: Kept<'_>,
+    answer: &impl LineAnswer,
+    text: &mut Limited<'_>,
+) -> io::Result<()> {
+    let Some(list) = writer.list else {
+        begin(writer, number, kept, text.buffer);
+        let brace = text.buffer.len();
+        answer.write(LineFormat::Json, "", text)?;
+        join(text.buffer, brace);
+        return text.write_all(b"\n");
+    };
+    let json = limited::whole(|json| answer.write(LineFormat::Json, "", json))?;
+    let text = &mut *text.buffer;
+    let (_, items) =
+        members(str::from_utf8(&json).expect("JSON is text")).find(|(name, _)| name == list).expect("the list");
+    let items: Option<Vec<&RawValue>> = serde_json::from_str(items).expect("a list of objects");
+    for item in items.into_iter().flatten() {
+        begin_own(number, kept.echo(), text);
+        continue_with(text, |text| text.extend_from_slice(item.get().as_bytes()));
         text.push(b'\n');
     }
+    Ok(())
+}
 
-    /// Begins the object of an answer: with what it repeats of its line, or with the whole line if it extends it.
-    fn begin(&self, number: u64, kept: Kept<'_>, text: &mut Vec<u8>) {
-        if self.added.is_none() {
-            return begin_own(number, kept.echo, text);
+/// Writes a problem.
+pub fn write_problem(writer: &LineWriter, number: u64, kept: Kept<'_>, problem: Problem, text: &mut Vec<u8>) {
+    if writer.list.is_some() {
+        begin_own(number, kept.echo(), text);
+    } else {
+        begin(writer, number, kept, text);
+    }
+    continue_with(text, |text| {
+        text.extend_from_slice(b"{\"problem\":");
+        text.extend_from_slice(&problem.truncated(MOST_PER_LINE).document(None, &writer.public_url));
+    });
+    text.extend_from_slice(b"}\n");
+}
+
+/// Completes a line whose puzzle is null: nulls become the members that an answer would add, so that it keeps its place.
+pub fn write_nulls(writer: &LineWriter, kept: Kept<'_>, text: &mut Vec<u8>) {
+    if !writer.extends {
+        return;
+    }
+    begin(writer, 0, kept, text);
+    let nulls: serde_json::Map<String, serde_json::Value> =
+        writer.added.iter().map(|name| ((*name).to_owned(), serde_json::Value::Null)).collect();
+    continue_with(text, |text| serde_json::to_writer(text, &nulls).expect("nulls are JSON"));
+    text.push(b'\n');
+}
+
+/// Begins the object of an answer: with what it repeats of its line, or with the whole line if it extends it.
+fn begin(writer: &LineWriter, number: u64, kept: Kept<'_>, text: &mut Vec<u8>) {
+    let mut rows = Vec::new();
+    match kept {
+        _ if !writer.extends => return begin_own(number, kept.echo(), text),
+        Kept::Nothing(_) | Kept::Document(_, None) => return begin_own(number, kept.echo(), text),
+        Kept::Document(_, Some(document)) if document.starts_with('{') => {
+            rows.extend(members(document).map(|(name, value)| (name, Cow::Borrowed(value))));
         }
-        let mut rows = Vec::new();
-        match (kept.document, kept.before) {
-            (Some(document), _) if document.starts_with('{') => {
-                rows.extend(members(document).map(|(name, value)| (name, Cow::Borrowed(value))));
+        Kept::Document(_, Some(grid)) => rows.push((GRID.to_owned(), Cow::Borrowed(grid))),
+        Kept::Columns(line, separator, _) => {
+            for (i, column) in separator.split(line).enumerate() {
+                let name = writer.names.get(i).cloned().unwrap_or_else(|| format!("column_{}", i + 1));
+                let value = (column != separator.null())
+                    .then(|| String::from_utf8_lossy(&separator.value(column)).into_owned());
+                rows.push((name, Cow::Owned(quoted(value))));
             }
-            (Some(grid), _) => rows.push((GRID.to_owned(), Cow::Borrowed(grid))),
-            (None, Before::Columns(line, separator)) => {
-                for (i, column) in separator.split(line).enumerate() {
-                    let name = self.names.get(i).cloned().unwrap_or_else(|| format!("column_{}", i + 1));
-                    let value = (column != separator.null())
-                        .then(|| String::from_utf8_lossy(&separator.value(column)).into_owned());
-                    rows.push((name, Cow::Owned(quoted(value))));
-                }
-            }
-            (None, Before::Line(line)) => {
-                let line = String::from_utf8_lossy(line).into_owned();
-                rows.push((PUZZLE_NAMES[0].to_owned(), Cow::Owned(quoted(Some(line)))));
-            }
-            (None, Before::Nothing | Before::Id(_)) => return begin_own(number, kept.echo, text),
         }
-        text.push(b'{');
-        for (name, value) in rows.iter().filter(|(name, _)| name != PROBLEM) {
-            if text.last() != Some(&b'{') {
-                text.push(b',');
-            }
-            text.extend_from_slice(quoted(Some(name.clone())).as_bytes());
-            text.push(b':');
-            text.extend_from_slice(value.as_bytes());
+        Kept::Line(line) => {
+            let line = String::from_utf8_lossy(line).into_owned();
+            rows.push((PUZZLE_NAMES[0].to_owned(), Cow::Owned(quoted(Some(line)))));
         }
+    }
+    text.push(b'{');
+    for (name, value) in rows.iter().filter(|(name, _)| name != PROBLEM) {
+        if text.last() != Some(&b'{') {
+            text.push(b',');
+        }
+        text.extend_from_slice(quoted(Some(name.clone())).as_bytes());
+        text.push(b':');
+        text.extend_from_slice(value.as_bytes());
     }
 }
 
@@ -197,42 +169,36 @@ fn kept<'a, O: Operation>(echo: Echo<'a>, line: &'a [u8]) -> Kept<'a> {
         let document = str::from_utf8(line).ok()?.trim();
         serde_json::from_str::<IgnoredAny>(document).is_ok().then_some(document)
     };
-    Kept { document: O::EXTENDS.then(document).flatten(), ..of_echo(echo) }
-}
-
-/// What an answer repeats: in a format of columns, the `id`.
-fn of_echo(echo: Echo<'_>) -> Kept<'_> {
-    let before = echo.id.map_or(Before::Nothing, |id| Before::Id(id.as_bytes()));
-    Kept { before, missing: usize::from(echo.id.is_none()), echo, document: None }
+    Kept::Document(echo, O::EXTENDS.then(document).flatten())
 }
 
 /// Reads a line in any form, and what its answer repeats even if the line is invalid.
-fn read_any<'a, O: Operation>(
+fn read_any<'a, O: Operation<Input = Posed>>(
+    of: &'a Lines<O>,
     line: &'a [u8],
     number: u64,
-    defaults: &'a Defaults<O::Options>,
 ) -> (Echo<'a>, Result<(Posed, O::Options), Problem>) {
     let number = usize::try_from(number).unwrap_or(usize::MAX);
-    let text = match std::str::from_utf8(line) {
-        Ok(text) => text,
-        Err(error) => {
-            let (column, why) = not_utf8(line, error);
-            return (Echo::default(), Err(Problem::malformed_json(number, column, &why)));
-        }
+    let document = str::from_utf8(line)
+        .map_err(|error| {
+            let at = error.valid_up_to();
+            Problem::malformed_json(number, place_of(line, at).1, &not_utf8(line, at))
+        })
+        .and_then(|text| Ok(Document::parse_line(text, number)?));
+    let document = match document {
+        Ok(document) => document,
+        Err(problem) => return (Echo::default(), Err(problem)),
     };
-    match Document::parse_line(text, number) {
-        Ok(document) => {
-            let mut fields = match O::EXTENDS {
-                true => Fields::of_row(document, &defaults.grids, &[ID], &defaults.taken),
-                false if defaults.is_named => Fields::of_row(document, &defaults.grids, &[ID, META], &[]),
-                false => Fields::of_document(document, Format::Json, &defaults.members),
-            };
-            let echo = Echo { id: fields.written(ID), meta: fields.written(META) };
-            let options = defaults.read_line::<O>(&mut fields);
-            (echo, fields.finish().map(|posed| (posed, options)))
-        }
-        Err(malformed) => (Echo::default(), Err(malformed.into())),
-    }
+    let member = of.settings.columns.member.as_deref();
+    let mut fields = match (O::EXTENDS, of.writer.list) {
+        (true, None) => Fields::of_row(document, member, &[ID], &of.writer.added),
+        (true, Some(_)) => Fields::of_row(document, member, &[ID], &[]),
+        (false, _) if member.is_some() => Fields::of_row(document, member, &[ID, META], &[]),
+        (false, _) => Fields::of_document(document, Format::Json, &of.members),
+    };
+    let echo = Echo { id: fields.written(ID), meta: fields.written(META) };
+    let options = of.read_options(&mut fields);
+    (echo, fields.finish().map(|posed| (posed, options)))
 }
 
 #[cfg(test)]
@@ -267,9 +233,8 @@ mod tests {
     #[track_caller]
     fn check(line: &[u8]) -> bool {
         let Some(Plain { grid, notation, id: plain_id }) = fast_path::read(line) else { return false };
-        let settings = LineSettings::of(Arguments::default());
-        let defaults = Defaults::read::<Solve>(&settings).expect("no options");
-        let (echo, posed) = read_any::<Solve>(line, 1, &defaults);
+        let of = Lines::<Solve>::new(LineSettings::of(Arguments::default())).expect("no options");
+        let (echo, posed) = read_any(&of, line, 1);
         let Ok((posed, _)) = posed else { panic!("{:?} is rejected", String::from_utf8_lossy(line)) };
         assert_eq!((posed.grid, posed.notation, echo), (grid, notation, Echo { id: plain_id, meta: None }));
         true

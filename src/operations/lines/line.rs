@@ -3,6 +3,7 @@
 use std::io;
 
 use super::echo::Kept;
+use super::settings::LineFormat;
 use crate::batch::Searches;
 use crate::operations::answer::grid::Notation;
 use crate::operations::answer::limited::Limited;
@@ -46,12 +47,35 @@ pub enum Reading<'a, O> {
     Puzzle(Grid, GridLine<'a, O>),
     /// Nothing to answer: an empty line or a comment.
     Skipped,
-    /// A header, which the names of the columns complete.
-    Header(Kept<'a>),
-    /// A null, which as many nulls complete.
-    Null(Kept<'a>),
+    /// A header or, if not, a null: the names of the columns, or as many nulls, complete it.
+    Completed(Kept<'a>, bool),
     /// Something invalid.
     Invalid(Kept<'a>, Problem),
+}
+
+impl<'a, O> Reading<'a, O> {
+    /// A puzzle with these options.
+    pub fn puzzle(posed: Posed, kept: Kept<'a>, options: O) -> Self {
+        let Posed { grid, notation, candidates, placed, .. } = posed;
+        Self::Puzzle(grid, GridLine { kept, notation, candidates, placed, options })
+    }
+}
+
+/// How answers are written.
+#[derive(Default, Debug)]
+pub struct LineWriter {
+    /// Their format.
+    pub format: LineFormat,
+    /// The names of the columns, or of the members, that an answer adds.
+    pub added: Vec<&'static str>,
+    /// Whether an answer in JSON is the object of its line, with these members added.
+    pub extends: bool,
+    /// The names of the members that columns become.
+    pub names: Vec<String>,
+    /// The list in an answer whose items each get a line of their own.
+    pub list: Option<&'static str>,
+    /// The URL or path prefix that clients see, for the `type` of problems.
+    pub public_url: String,
 }
 
 /// What the work on a line found: its answer, or why there is none, and the searches that led to it.
@@ -65,21 +89,10 @@ pub trait LineAnswer: 'static {
     /// Its schema.
     fn schema() -> AnswerSchema;
 
-    /// Appends it as a JSON object with at least one member.
+    /// Appends it in this format: as a JSON object with at least one member, as text with this between its lines, or as columns,
+    /// each after a tab.
     ///
     /// # Errors
     /// It is too long, or there is no memory for it.
-    fn write_json(&self, line: &mut Limited<'_>) -> io::Result<()>;
-
-    /// Appends it as text, with this between its lines.
-    ///
-    /// # Errors
-    /// Those of [`write_json`](Self::write_json).
-    fn write_text(&self, between: &str, line: &mut Limited<'_>) -> io::Result<()>;
-
-    /// Appends it as columns, each after a tab.
-    ///
-    /// # Errors
-    /// Those of [`write_json`](Self::write_json).
-    fn write_columns(&self, line: &mut Limited<'_>) -> io::Result<()>;
+    fn write(&self, format: LineFormat, between: &str, line: &mut Limited<'_>) -> io::Result<()>;
 }

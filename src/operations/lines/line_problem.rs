@@ -1,11 +1,8 @@
 //! The problems of lines and of batches that end early.
 
-use std::str::Utf8Error;
-
 use super::gathered::WITHIN;
 use crate::batch::{Failure, LONGEST_LINE};
 use crate::operations::problem::{Code, ErrorList, GridError, Problem};
-use crate::operations::reading::json::{self, place_of};
 use crate::sudoku::notation::NotationError;
 
 /// The line exceeds [`LONGEST_LINE`].
@@ -32,12 +29,6 @@ pub fn ended(number: u64, why: &Failure) -> Problem {
         Failure::Failed => (Code::Internal, format!("the service failed; {again}")),
     };
     Problem::new(code, detail)
-}
-
-/// The position in characters, counted from 1, of a byte that is not UTF-8, and a description of it.
-pub fn not_utf8(line: &[u8], error: Utf8Error) -> (usize, String) {
-    let at = error.valid_up_to();
-    (place_of(line, at).1, json::not_utf8(line, at))
 }
 
 /// The text is not a grid. The errors of one line name no line, since the answer belongs to it; those of a puzzle of several lines,

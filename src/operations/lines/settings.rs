@@ -175,11 +175,12 @@ impl Columns {
 pub const COLUMN: &str = "column";
 
 /// A format of lines.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum LineFormat {
     /// A JSON document per line.
     Json,
     /// A grid as text per line.
+    #[default]
     Text,
     /// Columns.
     Columns(Separator),

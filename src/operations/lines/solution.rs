@@ -4,6 +4,7 @@
 use std::io;
 
 use super::line::LineAnswer;
+use super::settings::LineFormat;
 use crate::operations::answer::grid::{AnswerGrid, CellType, Notation};
 use crate::operations::answer::limited::Limited;
 use crate::operations::operation::Answer;
@@ -36,47 +37,32 @@ impl<A: Answer> LineAnswer for Solution<A> {
         AnswerSchema::of::<schemas::SolveLine>()
     }
 
-    fn write_json(&self, line: &mut Limited<'_>) -> io::Result<()> {
-        match self {
-            Self::Plain { grid, is_only, notation } => {
-                let line = &mut *line.buffer;
-                line.extend_from_slice(if *is_only {
+    fn write(&self, format: LineFormat, between: &str, line: &mut Limited<'_>) -> io::Result<()> {
+        let (grid, is_only, notation) = match self {
+            Self::Plain { grid, is_only, notation } => (grid, *is_only, *notation),
+            Self::Whole(answer) => return answer.write(format, between, line),
+        };
+        let line = &mut *line.buffer;
+        match format {
+            LineFormat::Json => {
+                line.extend_from_slice(if is_only {
                     b"{\"verdict\":\"unique\",\"solution\":"
                 } else {
                     b"{\"verdict\":\"multiple\",\"solution\":"
                 });
-                write_grid(grid, *notation, line);
+                write_grid(grid, notation, line);
                 line.push(b'}');
-                Ok(())
             }
-            Self::Whole(answer) => answer.write_json(line),
-        }
-    }
-
-    fn write_text(&self, between: &str, line: &mut Limited<'_>) -> io::Result<()> {
-        match self {
-            Self::Plain { grid, is_only, .. } => {
-                let line = &mut *line.buffer;
+            LineFormat::Text => {
                 push_digits(grid, line);
-                if !is_only {
-                    line.extend_from_slice(b" multiple");
-                }
-                Ok(())
+                line.extend_from_slice(if is_only { b"" } else { b" multiple" });
             }
-            Self::Whole(answer) => answer.write_text(between, line),
-        }
-    }
-
-    fn write_columns(&self, line: &mut Limited<'_>) -> io::Result<()> {
-        match self {
-            Self::Plain { grid, is_only, .. } => {
-                let line = &mut *line.buffer;
-                line.extend_from_slice(if *is_only { b"\tunique\t" } else { b"\tmultiple\t" });
+            LineFormat::Columns(_) => {
+                line.extend_from_slice(if is_only { b"\tunique\t" } else { b"\tmultiple\t" });
                 push_digits(grid, line);
-                Ok(())
             }
-            Self::Whole(answer) => answer.write_columns(line),
         }
+        Ok(())
     }
 }
 

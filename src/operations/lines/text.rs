@@ -1,13 +1,12 @@
 //! One puzzle per line, in any text notation that fits on a line (`.sdm`), and its answer on one line.
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 
-use super::echo::{Before, Kept};
-use super::line::{GridLine, LineAnswer, Reading};
+use super::echo::Kept;
+use super::line::Reading;
 use super::line_problem::invalid_grid;
 use super::settings::Columns;
 use crate::operations::answer::grid::Notation;
-use crate::operations::answer::limited::Limited;
 use crate::operations::problem::Problem;
 use crate::operations::reading::sniff::looks_like_json;
 use crate::operations::reading::{Posed, encoding, grid};
@@ -16,31 +15,20 @@ use crate::sudoku::notation::{self, Layout};
 /// Reads a line of text. Empty lines, lines that begin with `#` and headers such as `puzzle,solution` are skipped, and so is the
 /// header of the file.
 pub fn read<'a, O: Clone>(line: &'a [u8], number: u64, columns: &Columns, options: &O) -> Reading<'a, O> {
-    let kept = Kept { before: Before::Line(line), ..Kept::default() };
-    let puzzle = |grid, candidates, placed| {
-        let (notation, options) = (Notation::Text(Layout::Line), options.clone());
-        Reading::Puzzle(grid, GridLine { kept, notation, candidates, placed, options })
-    };
+    let kept = Kept::Line(line);
     // A complete grid may be the rest of a row.
     if let Some(grid) = notation::plain_line(line)
         && (columns.rows.is_none() || !grid.is_complete())
     {
-        return puzzle(grid, None, 0);
+        return Reading::puzzle(Posed::new(grid, Notation::Text(Layout::Line)), kept, options.clone());
     }
     match parse(line, number, columns) {
-        Ok(Some(posed)) => puzzle(posed.grid, posed.candidates, posed.placed),
+        Ok(Some(posed)) => {
+            Reading::puzzle(Posed { notation: Notation::Text(Layout::Line), ..posed }, kept, options.clone())
+        }
         Ok(None) => Reading::Skipped,
         Err(problem) => Reading::Invalid(kept, problem),
     }
-}
-
-/// Writes the text of an operation on one line or, exploded, on one for each of its own.
-///
-/// # Errors
-/// It is too long, or there is no memory for it.
-pub fn write(answer: &impl LineAnswer, is_exploded: bool, text: &mut Limited<'_>) -> io::Result<()> {
-    answer.write_text(if is_exploded { "\n" } else { " | " }, text)?;
-    text.write_all(b"\n")
 }
 
 /// Writes `error CODE line N: detail`.

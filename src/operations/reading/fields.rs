@@ -14,6 +14,7 @@ use super::source::{Arguments, Place, Sent, Source};
 use super::values::Values;
 use crate::operations::answer::format::Format;
 use crate::operations::problem::{ErrorList, GridError, Parameter, Pointer, Problem, RequestError};
+use crate::sudoku::notation::{FaultKind, Lookalike, PUZZLE_NAMES};
 
 const REPEATED: &str = "the member is repeated";
 
@@ -63,15 +64,18 @@ impl<'a> Fields<'a> {
         Self::of_root(document, |fields, members| fields.add_members(members, declared, names))
     }
 
-    /// Reads the grid of a document whose other members are not options: the member with the first of these names that it
-    /// has. Also finds the members with the names in `kept`. None may have a name in `taken`, unless it is a problem that an
-    /// earlier answer added.
-    pub fn of_row(document: Document<'a>, grids: &[String], kept: &[&'static str], taken: &[&str]) -> Self {
+    /// Reads the grid of a document whose other members are not options: the member of this name or, without a name, of the first
+    /// of the usual ones that it has. Also finds the members with the names in `kept`. If an answer adds members with the names in
+    /// `added`, and perhaps a problem, none may have one of these, unless it is a problem that an earlier answer added.
+    pub fn of_row(document: Document<'a>, grid: Option<&str>, kept: &[&'static str], added: &[&str]) -> Self {
+        let usual = || [GRID].into_iter().chain(PUZZLE_NAMES).collect();
+        let grids: Vec<&str> = grid.map_or_else(usual, |grid| vec![grid]);
         Self::of_root(document, |fields, members| {
-            let is_of_ours =
-                |name: &str, value: Value<'a>| name == PROBLEM && value.written().starts_with("{\"type\":");
-            let is_taken =
-                |(name, value): &&(Cow<'a, str>, Value<'a>)| taken.contains(&&**name) && !is_of_ours(name, *value);
+            let is_of_ours = |value: Value<'a>| value.written().starts_with("{\"type\":");
+            let is_taken = |(name, value): &&(Cow<'a, str>, Value<'a>)| {
+                let is_problem = !added.is_empty() && name == PROBLEM && !is_of_ours(*value);
+                is_problem || added.contains(&&**name)
+            };
             for (name, _) in members.iter().filter(is_taken) {
                 let detail = "the answer has a member of this name; rename this one, or leave that field out";
                 fields.request_errors.push(|| RequestError::at(&Pointer::root().member(name), detail));
@@ -80,9 +84,8 @@ impl<'a> Fields<'a> {
             match grids.iter().find_map(|name| Some((name, member(name)?))) {
                 Some((name, value)) => fields.grid = fields.read_grid(value, &Pointer::root().member(name)),
                 None => fields.request_errors.push(|| {
-                    let names: Vec<&str> = grids.iter().map(String::as_str).collect();
-                    let one_of = if names.len() > 1 { "one of " } else { "" };
-                    let detail = format!("expected a member with the grid: {one_of}{}", quoted(&names));
+                    let one_of = if grids.len() > 1 { "one of " } else { "" };
+                    let detail = format!("expected a member with the grid: {one_of}{}", quoted(&grids));
                     RequestError::at(&Pointer::root(), detail)
                 }),
             }

@@ -172,7 +172,7 @@ impl<'d, 'a> ArrayReader<'d, 'a> {
             };
             if values.len() != 9 {
                 let detail = format!("found {} instead of 9", count(values.len(), "cell"));
-                self.error(|| GridError { pointer: Some(at.item(i).to_string()), row, detail, ..GridError::default() });
+                self.error(|| GridError { row, ..of(&at.item(i), detail) });
             }
             for (j, &value) in values.iter().enumerate() {
                 let kind = self.document.read(value)?;
@@ -186,7 +186,7 @@ impl<'d, 'a> ArrayReader<'d, 'a> {
     fn flat(&mut self, items: &[Value<'a>], kinds: &[ValueKind<'a>], at: &Pointer) -> Option<Posed> {
         if items.len() != 81 {
             let detail = format!("found {} instead of 81, or 9 rows of 9", count(items.len(), "cell"));
-            self.error(|| GridError { pointer: Some(at.to_string()), detail, ..GridError::default() });
+            self.error(|| of(at, detail));
         }
         let mut cells = Vec::with_capacity(81);
         for (i, (&item, kind)) in items.iter().zip(kinds).enumerate() {
@@ -200,7 +200,7 @@ impl<'d, 'a> ArrayReader<'d, 'a> {
         let is_grid = |kind: &ValueKind<'_>| matches!(kind, ValueKind::String(text) if text.len() == Cell::COUNT);
         if kinds.iter().all(is_grid) {
             let detail = format!("found {}; {SEVERAL}", count(items.len(), "grid"));
-            self.error(|| GridError { pointer: Some(at.to_string()), detail, ..GridError::default() });
+            self.error(|| of(at, detail));
             return None;
         }
         let size = items.len();
@@ -260,13 +260,13 @@ impl<'d, 'a> ArrayReader<'d, 'a> {
     /// A square grid of another size has one error.
     fn other_size(&mut self, size: usize, at: &Pointer) {
         let detail = FaultKind::LooksLike(Lookalike::Size { size }).to_string();
-        self.error(|| GridError { pointer: Some(at.to_string()), detail, ..GridError::default() });
+        self.error(|| of(at, detail));
     }
 
     fn expect_nine_rows(&mut self, found: usize, at: &Pointer) {
         if found != 9 {
             let detail = format!("found {} instead of 9", count(found, "row"));
-            self.error(|| GridError { pointer: Some(at.to_string()), detail, ..GridError::default() });
+            self.error(|| of(at, detail));
         }
     }
 
@@ -310,11 +310,7 @@ impl<'d, 'a> ArrayReader<'d, 'a> {
         let cells: &[ReadCell; 81] = cells.try_into().ok().filter(|_| self.valid)?;
         let highest = cells.iter().map(|&(value, _)| value).max();
         if self.blanks == [true; 2] && highest.is_some_and(|highest| (1..9).contains(&highest)) {
-            self.error(|| GridError {
-                pointer: Some(at.to_string()),
-                detail: FaultKind::CountsFromZero.to_string(),
-                ..GridError::default()
-            });
+            self.error(|| of(at, FaultKind::CountsFromZero.to_string()));
             return None;
         }
         let grid = Grid::from_values(cells.map(|(value, _)| value))?;
@@ -324,12 +320,11 @@ impl<'d, 'a> ArrayReader<'d, 'a> {
 }
 
 fn invalid(at: &Pointer, found: Value<'_>, detail: &str) -> GridError {
-    GridError {
-        pointer: Some(at.to_string()),
-        found: Some(found.excerpt()),
-        detail: detail.to_owned(),
-        ..GridError::default()
-    }
+    GridError { found: Some(found.excerpt()), ..of(at, detail.to_owned()) }
+}
+
+fn of(at: &Pointer, detail: String) -> GridError {
+    GridError { pointer: Some(at.to_string()), detail, ..GridError::default() }
 }
 
 fn count(number: usize, what: &str) -> String {

@@ -74,8 +74,7 @@ impl<'a> Document<'a> {
     /// # Errors
     /// The first place where the text is not JSON.
     pub fn parse_line(text: &'a str, number: usize) -> Result<Self, Malformed> {
-        let raw: &RawValue =
-            serde_json::from_str(text).map_err(|error| Malformed::at(text, 0, &error).after(number - 1))?;
+        let raw: &RawValue = serde_json::from_str(text).map_err(|error| Malformed::at(text, number, 0, &error))?;
         Ok(Self { text, first_line: number, root: Value(raw.get()) })
     }
 
@@ -101,7 +100,7 @@ impl<'a> Document<'a> {
         };
         decoded.map_err(|error| {
             let offset = value.0.as_ptr() as usize - self.text.as_ptr() as usize;
-            Malformed::at(self.text, offset, &error).after(self.first_line - 1)
+            Malformed::at(self.text, self.first_line, offset, &error)
         })
     }
 }
@@ -145,16 +144,10 @@ impl From<Malformed> for Problem {
 }
 
 impl Malformed {
-    /// The same error in a text with this many lines before it.
-    fn after(mut self, lines: usize) -> Self {
-        self.line += lines;
-        self
-    }
-
-    /// The error in the part of a text that begins at `offset`.
+    /// The error in the part that begins at `offset` of a text whose first line has this number.
     ///
     /// serde_json stops after the byte that is wrong, but before a control character in a string.
-    fn at(text: &str, offset: usize, error: &serde_json::Error) -> Self {
+    fn at(text: &str, first_line: usize, offset: usize, error: &serde_json::Error) -> Self {
         let mut why = error.to_string();
         if let Some(place) = why.rfind(" at line ") {
             why.truncate(place);
@@ -171,7 +164,7 @@ impl Malformed {
             why = mistake;
         }
         let (line, column) = place_of(text.as_bytes(), wrong);
-        Self { line, column, why }
+        Self { line: first_line + line - 1, column, why }
     }
 }
 

@@ -112,29 +112,3 @@ pub fn unnumbered(name: &str) -> &str {
 pub fn quoted(words: &[&str]) -> String {
     words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_name_that_is_nearly_ours_leads_to_it() {
-        let names = [GRID, "max_solutions", "cells", "level", "symmetry"];
-        for (name, expected) in [
-            ("gird", Some(GRID)),
-            ("board", Some(GRID)),
-            ("maxSolutions", Some("max_solutions")),
-            ("Max-Solution", Some("max_solutions")),
-            ("simetry", Some("symmetry")),
-            ("difficulty", Some("level")),
-            ("cell", Some("cells")),
-            ("givens", None),
-            ("x", None),
-            ("", None),
-            ("password", None),
-        ] {
-            assert_eq!(meant(name, &names), expected, "{name}");
-        }
-        assert_eq!(meant(&"max_solutions".repeat(9), &names), None);
-    }
-}

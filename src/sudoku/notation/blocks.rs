@@ -24,7 +24,9 @@ pub(super) fn read(source: &Source<'_>) -> Outcome {
     let Some((blocks, around)) = split(source.text) else { return Ok(None) };
     let mut found = characters::read(&around)?.map(|text| ("the text around the code block", text));
     for Block { line, text } in blocks {
-        let Some(text) = super::read(&Source::of(text), |_| Ok(None))? else { continue };
+        let source = Source::of(text);
+        let bare = super::bare(&source)?;
+        let Some(text) = bare.map_or_else(|| super::dressed(&source), |text| Ok(Some(text)))? else { continue };
         match found {
             Some((first, before)) if before.grid != text.grid => {
                 return Err(Ambiguity { line, first, second: "a code block" });

@@ -5,7 +5,7 @@
 //! the text, and only a reading that fits is read.
 
 use super::error::{Fault, FaultKind, NotationError};
-use super::groups::{self, Borders};
+use super::groups::Borders;
 use super::lines::{Line, LineScan};
 use super::survey::{Reading, Source, Survey};
 use super::symbol::Symbol;
@@ -67,7 +67,7 @@ fn fitting(source: &Source<'_>, is_wanted: impl Fn(usize, Reading) -> bool, layo
         .filter(|&(i, reading)| !source.survey.repeats(i) && is_wanted(i, reading) && !counts_frame(source, reading));
     agreed(wanted.map(|(_, reading)| {
         let grid = grid(numbered(source, reading), reading).ok();
-        (reading.name(), Ok(grid.map(|grid| Text { grid, layout, candidates: None })))
+        (reading.name, Ok(grid.map(|grid| Text { grid, layout, candidates: None })))
     }))
 }
 
@@ -90,25 +90,9 @@ fn numbered<'t>(source: &Source<'t>, reading: Reading) -> impl Iterator<Item = (
 
 /// Whether the only line with cells consists of nine groups of nine cells, separated by dashes.
 fn is_dashed(source: &Source<'_>, reading: Reading) -> bool {
-    let Some((_, line)) = numbered(source, reading).next() else { return false };
-    let mut rows = [0_usize; 9];
-    let mut row = 0;
-    let mut dashes = source.survey.dashes;
-    for symbol in line.chars().map(Symbol::of) {
-        if symbol == Symbol::Dash {
-            row += 1;
-            dashes -= 1;
-            if row == 9 {
-                return false;
-            }
-        } else {
-            rows[row] += usize::from(reading.is_cell(symbol));
-        }
-        if dashes == 0 && rows == [9; 9] {
-            break;
-        }
-    }
-    rows == [9; 9]
+    let cells = |row: &str| row.chars().filter(|&c| reading.is_cell(Symbol::of(c))).count();
+    let mut lines = numbered(source, reading);
+    lines.next().is_some_and(|(_, line)| line.split(|c| Symbol::of(c) == Symbol::Dash).map(cells).eq([9; 9]))
 }
 
 /// The grid of the lines that have cells under a reading that fits. The error lists the strays among its cells and the groups
@@ -121,14 +105,8 @@ fn grid<'t>(lines: impl Iterator<Item = (usize, &'t str)>, reading: Reading) -> 
     for (number, line) in lines {
         let first = index;
         let slashes = *has_slashes.get_or_insert(line.contains('/'));
-        let mut borders = Borders::NONE;
-        let mut border = 0;
-        for (i, character) in line.chars().enumerate() {
-            let symbol = Symbol::of(character);
-            if !reading.is_cell(symbol) {
-                border += groups::weight(character);
-                continue;
-            }
+        let characters = line.chars().enumerate().map(|(i, character)| (i, character, Symbol::of(character)));
+        for (i, character, symbol) in characters.filter(|&(_, _, symbol)| reading.is_cell(symbol)) {
             match symbol.value() {
                 Some(value) => values[index] = value,
                 None => error.push(Fault {
@@ -137,13 +115,12 @@ fn grid<'t>(lines: impl Iterator<Item = (usize, &'t str)>, reading: Reading) -> 
                     ..Fault::of_line(number, FaultKind::Character(character))
                 }),
             }
-            borders.push(border);
-            border = 0;
             index += 1;
             if index == 81 {
                 break;
             }
         }
+        let borders = Borders::of(line, reading);
         if !borders.are_even(values[80] != 0) {
             let row = (index - first == 9).then_some(index as u8 / 9);
             borders.diagnose(number, row, &mut error);
@@ -175,18 +152,8 @@ fn misgrouped(source: &Source<'_>) -> Option<NotationError> {
     (0..4).filter(is_near).find_map(|i| {
         let reading = Reading::ALL[i];
         let (number, line) = numbered(source, reading).next()?;
-        let mut borders = Borders::NONE;
-        let mut border = 0;
-        for character in line.chars() {
-            if reading.is_cell(Symbol::of(character)) {
-                borders.push(border);
-                border = 0;
-            } else {
-                border += groups::weight(character);
-            }
-        }
         let mut error = NotationError::none();
-        borders.diagnose(number, None, &mut error);
+        Borders::of(line, reading).diagnose(number, None, &mut error);
         (!error.faults().is_empty()).then_some(error)
     })
 }
@@ -300,7 +267,7 @@ pub(super) fn read_rows<'t>(rows: impl Iterator<Item = (usize, &'t str)> + Clone
     let readings = (0..4).filter(|&i| survey.are_rows(i) && !survey.repeats(i)).map(|i| Reading::ALL[i]);
     let grids = readings.map(|reading| {
         let grid = grid(rows.clone(), reading)?;
-        Ok((reading.name(), Ok(Some(Text { grid, layout: Layout::Lines, candidates: None }))))
+        Ok((reading.name, Ok(Some(Text { grid, layout: Layout::Lines, candidates: None }))))
     });
     if let Some(text) = agreed(grids.collect::<Result<Vec<_>, NotationError>>()?)? {
         return Ok(text.grid);

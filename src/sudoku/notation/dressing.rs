@@ -29,8 +29,11 @@ pub(super) fn undress(text: &str) -> Option<String> {
     if is_bare || text.len() > MOST_BYTES || text.contains("```") {
         return None;
     }
-    let mut lines: Vec<(usize, Vec<char>)> =
-        lines::lines(text).map(|Line { number, text, .. }| (number, text.chars().collect())).collect();
+    let mut lines: Vec<Vec<char>> = Vec::new();
+    for Line { number, text, .. } in lines::lines(text) {
+        lines.resize(number - 1, Vec::new());
+        lines.push(text.chars().collect());
+    }
     let before = lines.clone();
     without_quotes(&mut lines);
     without_prompts(&mut lines);
@@ -38,17 +41,8 @@ pub(super) fn undress(text: &str) -> Option<String> {
     without_names(&mut lines);
     without_labels(&mut lines);
     without_remarks(&mut lines);
-    if lines == before {
-        return None;
-    }
-    let mut undressed = String::with_capacity(text.len());
-    let mut next = 1;
-    for (number, line) in lines {
-        undressed.extend(std::iter::repeat_n('\n', number - next));
-        undressed.extend(line);
-        next = number;
-    }
-    Some(undressed)
+    let texts = || lines.iter().map(String::from_iter).collect::<Vec<_>>();
+    (lines != before).then(|| texts().join("\n"))
 }
 
 /// The quotation marks that shells leave around a text, and those that text processors of any language make of them. Straight
@@ -62,8 +56,9 @@ fn blank(line: &mut [char], places: std::ops::Range<usize>) {
 }
 
 /// The only line has a pair of quotation marks around it, and no others.
-fn without_quotes(lines: &mut [(usize, Vec<char>)]) {
-    let [(_, line)] = lines else { return };
+fn without_quotes(lines: &mut [Vec<char>]) {
+    let mut lines = lines.iter_mut().filter(|line| !line.is_empty());
+    let (Some(line), None) = (lines.next(), lines.next()) else { return };
     let places: Vec<usize> = (0..line.len()).filter(|&place| QUOTES.contains(&line[place])).collect();
     let is_around = |open, close| line[..open].iter().chain(&line[close + 1..]).all(|&c| c == ' ');
     if let [open, close] = places[..]
@@ -75,17 +70,17 @@ fn without_quotes(lines: &mut [(usize, Vec<char>)]) {
 }
 
 /// Nine lines or more begin with a prompt.
-fn without_prompts(lines: &mut [(usize, Vec<char>)]) {
+fn without_prompts(lines: &mut [Vec<char>]) {
     for prompt in PROMPTS {
         let has_prompt = |line: &[char]| {
             let start = line.iter().position(|c| *c != ' ').unwrap_or(0);
             prompt.chars().enumerate().all(|(i, c)| line.get(start + i) == Some(&c)).then_some(start)
         };
-        if lines.iter().filter(|(_, line)| has_prompt(line).is_some()).count() >= 9 {
-            for (_, line) in lines.iter_mut() {
+        if lines.iter().filter(|line| has_prompt(line).is_some()).count() >= 9 {
+            for line in lines.iter_mut() {
                 if let Some(start) = has_prompt(line) {
                     blank(line, start..start + prompt.len());
-                } else if remark::cells_in(&line.iter().collect::<String>()) < 9 {
+                } else if remark::cells_in(&String::from_iter(&*line)) < 9 {
                     // What was typed, or a reply.
                     line.fill(' ');
                 }
@@ -96,9 +91,9 @@ fn without_prompts(lines: &mut [(usize, Vec<char>)]) {
 }
 
 /// Bold digits, digits as code and digits in brackets of their own.
-fn without_decorations(lines: &mut [(usize, Vec<char>)]) {
+fn without_decorations(lines: &mut [Vec<char>]) {
     let is_edge = |c: Option<&char>| c.is_none_or(|c| matches!(c, ' ' | '|' | '\t'));
-    for (_, line) in lines {
+    for line in lines {
         for i in 0..line.len() {
             let around = |width: usize, open: char, close: char| {
                 let digit = line.get(i + width).is_some_and(|c| matches!(c, '0'..='9' | '.' | '_'));
@@ -132,8 +127,9 @@ fn without_decorations(lines: &mut [(usize, Vec<char>)]) {
 }
 
 /// The name of a variable before the cells, the separator that a sheet declares, and the names and types of columns.
-fn without_names(lines: &mut [(usize, Vec<char>)]) {
-    if let Some((_, line)) = lines.first_mut() {
+fn without_names(lines: &mut [Vec<char>]) {
+    let first = lines.iter().position(|line| !line.is_empty()).unwrap_or(0);
+    if let Some(line) = lines.get_mut(first) {
         let text: String = line.iter().collect();
         let is_key = || text.trim().strip_suffix(':').is_some_and(|key| key.bytes().all(|c| c.is_ascii_alphabetic()));
         if text.trim_start().starts_with("sep=") || is_key() {
@@ -147,19 +143,18 @@ fn without_names(lines: &mut [(usize, Vec<char>)]) {
     }
     // Quotes around several lines, and the brackets of a matrix whose rows end with semicolons.
     let are_quotes = |text: &str| ["\"\"\"", "'''", "`"].contains(&text.trim_end_matches(';'));
-    let last = lines.iter().rposition(|(_, line)| line.iter().any(|c| !c.is_whitespace()));
-    let marks =
-        lines.iter().flat_map(|(_, line)| line.iter().filter(|c| matches!(c, '[' | ']' | ';'))).collect::<String>();
+    let last = lines.iter().rposition(|line| line.iter().any(|c| !c.is_whitespace()));
+    let marks = lines.iter().flat_map(|line| line.iter().filter(|c| matches!(c, '[' | ']' | ';'))).collect::<String>();
     let is_matrix =
         marks.matches(';').count() >= 8 && marks.matches('[').count() == 1 && marks.matches(']').count() == 1;
-    for (i, (_, line)) in lines.iter_mut().enumerate() {
+    for (i, line) in lines.iter_mut().enumerate() {
         if is_matrix {
             line.iter_mut().filter(|c| matches!(c, '[' | ']')).for_each(|c| *c = ' ');
         }
         let text: String = line.iter().collect();
         let fields = || fields(&text);
         let are_names = || are_names(fields()) || fields().all(|field| TYPES.contains(&field));
-        let is_edge = i == 0 || Some(i) == last;
+        let is_edge = i == first || Some(i) == last;
         if is_edge && are_quotes(text.trim()) || fields().count() >= 9 && are_names() {
             line.fill(' ');
         }
@@ -193,9 +188,9 @@ fn name(field: &str) -> String {
 }
 
 /// The labels of three rows or more, in order.
-fn without_labels(lines: &mut [(usize, Vec<char>)]) {
+fn without_labels(lines: &mut [Vec<char>]) {
     for is_bare in [false, true] {
-        let labels: Vec<Option<(u8, usize)>> = lines.iter().map(|(_, line)| label(line, is_bare)).collect();
+        let labels: Vec<Option<(u8, usize)>> = lines.iter().map(|line| label(line, is_bare)).collect();
         for first in [1, 0] {
             let mut expected = first;
             let in_order: Vec<Option<usize>> = labels
@@ -210,7 +205,7 @@ fn without_labels(lines: &mut [(usize, Vec<char>)]) {
             let found = expected - first;
             // Numbers without punctuation are labels only if there is one for each row.
             if found == 9 || found >= 3 && !is_bare {
-                for ((_, line), end) in lines.iter_mut().zip(in_order) {
+                for (line, end) in lines.iter_mut().zip(in_order) {
                     blank(line, 0..end.unwrap_or(0));
                 }
                 return;
@@ -220,8 +215,8 @@ fn without_labels(lines: &mut [(usize, Vec<char>)]) {
 }
 
 /// The remarks to the right of a frame, and the lines above and below a grid that are remarks: a date, a rating or words.
-fn without_remarks(lines: &mut [(usize, Vec<char>)]) {
-    for (_, line) in lines.iter_mut() {
+fn without_remarks(lines: &mut [Vec<char>]) {
+    for line in lines.iter_mut() {
         let is_frame = |c: &char| matches!(c, '|' | '+' | '\u{2500}'..='\u{257F}');
         if line.iter().find(|c| !c.is_whitespace()).is_some_and(is_frame)
             && let Some(end) = line.iter().rposition(is_frame)
@@ -230,13 +225,13 @@ fn without_remarks(lines: &mut [(usize, Vec<char>)]) {
             line[end + 1..].fill(' ');
         }
     }
-    let texts: Vec<String> = lines.iter().map(|(_, line)| line.iter().collect()).collect();
+    let texts: Vec<String> = lines.iter().map(String::from_iter).collect();
     let cells = |text: &String| remark::cells_in(text);
     let is_row = |text: &String| cells(text) >= 9 && !is_comment(text) && !remark::is_remark(text);
     let rows: Vec<usize> = (0..lines.len()).filter(|&i| is_row(&texts[i])).collect();
     let (Some(&first), Some(&last)) = (rows.first(), rows.last()) else { return };
     if rows.len() == 9 || rows.len() == 1 && cells(&texts[first]) >= 81 {
-        for (i, (_, line)) in lines.iter_mut().enumerate().filter(|&(i, _)| i < first || i > last) {
+        for (i, line) in lines.iter_mut().enumerate().filter(|&(i, _)| i < first || i > last) {
             if cells(&texts[i]) > 0 && remark::is_remark(&texts[i]) {
                 line.fill(' ');
             }

@@ -4,14 +4,15 @@
 //! cell somewhere, even if it still has as many cells as a grid.
 
 use super::error::{Fault, FaultKind, NotationError};
-use super::symbol::is_invisible;
+use super::survey::Reading;
+use super::symbol::{Symbol, is_invisible};
 
 /// The weight of a comma: more than that of any white space, less than that of a frame.
 const COMMA: u32 = 1 << 8;
 const FRAME: u32 = 1 << 16;
 
 /// The weight that a character adds to the border between two cells: the wider border separates the larger groups.
-pub(super) fn weight(character: char) -> u32 {
+fn weight(character: char) -> u32 {
     match character {
         ',' => COMMA,
         _ if character.is_whitespace() => 1,
@@ -32,10 +33,22 @@ impl Borders {
     /// Maximum number of cells: a grid with nine more.
     const MOST: usize = 90;
 
-    pub(super) const NONE: Self = Self { weights: [0; Self::MOST], cells: 0 };
+    /// The borders of a line under a reading.
+    pub(super) fn of(line: &str, reading: Reading) -> Self {
+        let (mut borders, mut border) = (Self { weights: [0; Self::MOST], cells: 0 }, 0);
+        for character in line.chars() {
+            if reading.is_cell(Symbol::of(character)) {
+                borders.push(border);
+                border = 0;
+            } else {
+                border += weight(character);
+            }
+        }
+        borders
+    }
 
     /// Adds a cell behind a border of this weight.
-    pub(super) fn push(&mut self, weight: u32) {
+    fn push(&mut self, weight: u32) {
         if let Some(place) = self.weights.get_mut(self.cells) {
             // Spaces around a separator mean nothing.
             *place = if self.cells == 0 {

@@ -150,40 +150,25 @@ pub fn parse(text: &str) -> Result<Text, NotationError> {
     }
     // What DOS and programs that write blocks leave behind a text.
     let source = Source::of(text.trim_end_matches(['\0', '\u{1A}']));
-    read(&source, |source| Err(diagnosis::of(source)))
+    if let Some(text) = bare(&source)? {
+        return Ok(text);
+    }
+    let undressed = dressing::undress(source.text);
+    let Some(source) = undressed.as_deref().map(Source::of) else { return Err(diagnosis::of(&source)) };
+    bare(&source)?.ok_or_else(|| diagnosis::of(&source))
 }
 
 /// The lengths of a plain line that can only be a damaged grid. Longer ones may be rows joined by dots.
 const NEARLY: std::ops::RangeInclusive<usize> = 76..=86;
-
-/// The grid on which all forms that read a text agree, as it is or without what surrounds its cells. `unread` gets the text that
-/// no form reads, without what surrounds its cells.
-fn read<T: From<Text>, E: From<Ambiguity>>(
-    source: &Source<'_>,
-    unread: impl FnOnce(&Source<'_>) -> Result<T, E>,
-) -> Result<T, E> {
-    match bare(source)? {
-        Some(text) => Ok(text.into()),
-        None => dressed(source, unread),
-    }
-}
 
 /// The grid on which all forms agree that read a text as it is.
 fn bare(source: &Source<'_>) -> Outcome {
     agreed(forms::BARE.iter().map(|form| (form.name, (form.read)(source))))
 }
 
-/// The grid of a text without what surrounds its cells, or what `unread` makes of that text.
-fn dressed<T: From<Text>, E: From<Ambiguity>>(
-    source: &Source<'_>,
-    unread: impl FnOnce(&Source<'_>) -> Result<T, E>,
-) -> Result<T, E> {
-    let Some(text) = dressing::undress(source.text) else { return unread(source) };
-    let source = Source::of(&text);
-    match bare(&source)? {
-        Some(text) => Ok(text.into()),
-        None => unread(&source),
-    }
+/// The grid on which all forms agree that read a text without what surrounds its cells.
+fn dressed(source: &Source<'_>) -> Outcome {
+    dressing::undress(source.text).map_or(Ok(None), |text| bare(&Source::of(&text)))
 }
 
 /// Reads a grid from nine texts of nine cells each. `*` and `-` have the same meaning in all nine. Line breaks are only

@@ -9,34 +9,25 @@ pub(super) struct Reading {
     pub(super) star: bool,
     pub(super) dash: bool,
     pub(super) decorated: bool,
+    /// The reading in words, for the error of an ambiguous text.
+    pub(super) name: &'static str,
 }
 
 impl Reading {
     /// In order of preference if several readings give the same grid.
-    pub(super) const ALL: [Self; 8] = {
-        let mut all = [Self { star: false, dash: false, decorated: false }; 8];
-        let blanks = [(false, false), (true, true), (true, false), (false, true)];
-        let mut i = 0;
-        while i < 8 {
-            let (star, dash) = blanks[i % 4];
-            all[i] = Self { star, dash, decorated: i >= 4 };
-            i += 1;
-        }
-        all
-    };
+    pub(super) const ALL: [Self; 8] = [
+        Self::of(false, false, false, "`*` and `-` as frame"),
+        Self::of(true, true, false, "`*` and `-` as blanks"),
+        Self::of(true, false, false, "`*` as blank and `-` as frame"),
+        Self::of(false, true, false, "`-` as blank and `*` as frame"),
+        Self::of(false, false, true, "`*` and `-` as frame, without frame lines and prose"),
+        Self::of(true, true, true, "`*` and `-` as blanks, without frame lines and prose"),
+        Self::of(true, false, true, "`*` as blank and `-` as frame, without frame lines and prose"),
+        Self::of(false, true, true, "`-` as blank and `*` as frame, without frame lines and prose"),
+    ];
 
-    /// The reading in words, for the error of an ambiguous text.
-    pub(super) const fn name(self) -> &'static str {
-        match (self.star, self.dash, self.decorated) {
-            (false, false, false) => "`*` and `-` as frame",
-            (true, true, false) => "`*` and `-` as blanks",
-            (true, false, false) => "`*` as blank and `-` as frame",
-            (false, true, false) => "`-` as blank and `*` as frame",
-            (false, false, true) => "`*` and `-` as frame, without frame lines and prose",
-            (true, true, true) => "`*` and `-` as blanks, without frame lines and prose",
-            (true, false, true) => "`*` as blank and `-` as frame, without frame lines and prose",
-            (false, true, true) => "`-` as blank and `*` as frame, without frame lines and prose",
-        }
+    const fn of(star: bool, dash: bool, decorated: bool, name: &'static str) -> Self {
+        Self { star, dash, decorated, name }
     }
 
     pub(super) fn is_cell(self, symbol: Symbol) -> bool {

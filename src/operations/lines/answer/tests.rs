@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::batch::{ChunkSize, Splitter};
-use crate::operations::lines::settings::{Columns, LineFormat, LineSettings};
 use crate::operations::lines::solution::Solution;
 use crate::operations::operation::About;
 use crate::operations::reading::Arguments;
@@ -36,10 +35,7 @@ impl Operation for Failing {
 }
 
 fn lines() -> Lines<Failing> {
-    let defaults = Defaults::read::<Failing>(&LineSettings::of(Arguments::default())).expect("no option is invalid");
-    let reader = LineReader { format: LineFormat::Text, columns: Columns::default() };
-    let writer = LineWriter::Text { is_exploded: false };
-    Lines { reader, writer, guesses: u64::MAX, chain_nodes: u64::MAX, defaults }
+    Lines::new(LineSettings::of(Arguments::default())).expect("no option is invalid")
 }
 
 const SOLVABLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

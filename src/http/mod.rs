@@ -25,6 +25,6 @@ mod settings;
 pub use app::App;
 pub use contract::{document as openapi, yaml as openapi_yaml};
 pub use edge::cors::Origins;
+pub use edge::router;
 pub use paths::{Listener, READYZ};
-pub use routes::router;
 pub use settings::{BatchLimits, BodyLimits, HeadLimits, Settings};

@@ -220,20 +220,31 @@ impl Listener {
     /// in front of letters, digits, `-`, `.`, `_` and `~`, without empty segments, and with a slash at its end only if the route
     /// has one.
     pub fn tidy(self, path: &str) -> Option<(&'static Route, String)> {
-        let mut parts = path.strip_prefix('/')?.split('%');
-        let mut decoded = parts.next()?.to_owned();
-        for part in parts {
-            let byte = part.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok());
-            match byte.filter(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(byte)) {
-                Some(byte) => decoded.extend([&*char::from(byte).to_string(), &part[2..]]),
-                None => decoded.extend(["%", part]),
-            }
-        }
+        let decoded = decoded(path.strip_prefix('/')?);
         let segments = decoded.split('/').filter(|segment| !segment.is_empty());
         let tidy: String = segments.flat_map(|segment| ["/", segment]).collect();
         let with_slash = format!("{tidy}/");
         [tidy, with_slash].into_iter().find_map(|tidy| Some((self.route_of(&tidy)?, tidy)))
     }
+}
+
+/// The last segment of a path, which may be its parameter.
+pub fn last_segment(path: &str) -> String {
+    decoded(path.rsplit('/').next().unwrap_or_default())
+}
+
+/// A text without percent signs in front of letters, digits, `-`, `.`, `_` and `~`.
+fn decoded(text: &str) -> String {
+    let mut parts = text.split('%');
+    let mut decoded = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let byte = part.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        match byte.filter(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(byte)) {
+            Some(byte) => decoded.extend([&*char::from(byte).to_string(), &part[2..]]),
+            None => decoded.extend(["%", part]),
+        }
+    }
+    decoded
 }
 
 #[cfg(test)]

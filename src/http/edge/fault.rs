@@ -2,18 +2,21 @@
 //!
 //! Only built with the feature `fault-injection`, which is never shipped.
 
-use axum::extract::Request;
-use axum::http::HeaderValue;
-use axum::middleware::Next;
+use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
 
 use crate::pool::fault::{self, Fault};
 
-/// Applies the fault in a request's header to its jobs.
-pub async fn inject(request: Request, next: Next) -> Response {
-    match request.headers().get("x-fault").and_then(parse) {
-        Some(fault) => fault::within(fault, next.run(request)).await,
-        None => next.run(request).await,
+/// The fault in the header of a request.
+pub fn of(headers: &HeaderMap) -> Option<Fault> {
+    headers.get("x-fault").and_then(parse)
+}
+
+/// Applies a fault to the jobs of a response.
+pub async fn inject(fault: Option<Fault>, response: impl Future<Output = Response>) -> Response {
+    match fault {
+        Some(fault) => fault::within(fault, response).await,
+        None => response.await,
     }
 }
 

@@ -7,31 +7,29 @@
 //! 5. a problem is written in the negotiated format, within the memory for answers;
 //! 6. the response gets the common headers, is counted, and is logged if necessary.
 //!
-//! This is one function around the whole router rather than a stack of layers: a generic layer costs up to 0.8 µs
-//! for each request, which takes 10 µs of CPU time in all, and the router boxes each layer again for each of its routes.
+//! This is one function rather than a router in a stack of layers: a generic layer costs up to 0.8 µs for each request, which
+//! takes 10 µs of CPU time in all, and a router boxes each layer again for each of its routes.
 
 pub mod cors;
 #[cfg(feature = "fault-injection")]
 pub mod fault;
 mod head;
-pub mod http_service;
 pub mod identity;
 pub mod log;
 pub mod tracking;
 
-use std::any::Any;
-use std::time::{Duration, Instant};
+use std::convert::Infallible;
+use std::panic::AssertUnwindSafe;
+use std::time::Instant;
 
-use axum::Router;
-use axum::body::Body;
+use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::Request;
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use tower::{Layer, ServiceExt, service_fn};
-use tower_http::catch_panic::{CatchPanic, CatchPanicLayer, ResponseForPanic};
+use futures_util::FutureExt as _;
+use tower::{BoxError, Service, ServiceExt, service_fn};
 use tower_http::decompression::RequestDecompression;
 
-use self::http_service::{HttpService, RequestBody};
 use super::app::App;
 use super::caching;
 use super::headers::{X_REQUEST_ID, links_to_contract};
@@ -40,28 +38,26 @@ use super::paths::{self, Listener, QUERY, Route};
 use super::request::media_type::Declared;
 use super::request::part;
 use super::respond::{self, ToolCalled};
+use super::routes;
 use crate::operations::answer::format::Format;
 use crate::operations::problem::{Code, Problem};
 use crate::scope::SCOPE;
 
-/// Wraps these routes in the steps that every request goes through.
-pub fn around<B: RequestBody>(routes: Router, listener: Listener, app: App) -> impl HttpService<B> {
-    let routes = CatchPanicLayer::custom(PanicProblem).layer(routes);
+/// The service of a listener. That for operators answers even when the public one is full.
+pub fn router<B: HttpBody<Data = Bytes, Error: Into<BoxError>> + Send + 'static>(
+    app: App,
+    listener: Listener,
+) -> impl Service<axum::http::Request<B>, Response = Response, Error = Infallible, Future: Send> + Clone + Send + 'static
+{
     service_fn(move |request: axum::http::Request<B>| {
-        let (app, routes) = (app.clone(), routes.clone());
+        let app = app.clone();
         let id = identity::request_id(request.headers());
         let scope = identity::scope(&id, request.headers());
-        SCOPE.scope(scope, async move { Ok(edge(&app, routes, listener, request.map(Body::new), id).await) })
+        SCOPE.scope(scope, async move { Ok(edge(&app, listener, request.map(Body::new), id).await) })
     })
 }
 
-async fn edge(
-    app: &App,
-    routes: CatchPanic<Router, PanicProblem>,
-    listener: Listener,
-    mut request: Request,
-    request_id: HeaderValue,
-) -> Response {
+async fn edge(app: &App, listener: Listener, mut request: Request, request_id: HeaderValue) -> Response {
     let started = Instant::now();
     let (settings, unread) = (&app.settings, Declared::format_of_unread(request.headers()));
     let format = AnswerFormat::new(request.headers(), request.uri().query(), unread);
@@ -88,26 +84,30 @@ async fn edge(
         let location = HeaderValue::try_from(target).expect("the target of a request");
         let headers = [(header::LOCATION, location), links_to_contract(&up(uri.path()))];
         (StatusCode::PERMANENT_REDIRECT, headers).into_response()
-    } else {
+    } else if let Some(route) = route {
         if let Some(target) = usual {
             *request.uri_mut() = target.parse().expect("a path of a route and the query of a request");
         }
         if is_read && let Some(target) = tracking::without(request.uri()) {
             *request.uri_mut() = target;
         }
-        if method == QUERY && route.is_some_and(Route::takes_query) {
+        if method == QUERY && route.takes_query() {
             *request.method_mut() = Method::POST;
             request.extensions_mut().insert(caching::Safe);
         }
         request.extensions_mut().insert(format.clone());
-        routed(routes, request, settings.body.time).await
+        // Allocated for each request, because a connection keeps room for the rest of this future.
+        let answered = AssertUnwindSafe(Box::pin(routed(app, route, request))).catch_unwind().await;
+        answered.unwrap_or_else(|_| Problem::new(Code::Internal, "the service failed").into_response())
+    } else {
+        let hint = format!("The reference is at {}{}", settings.public_url, paths::REFERENCE);
+        let hint = if listener == Listener::Public { &*hint } else { "" };
+        Problem::not_found(uri.path()).with_hint(hint).into_response()
     };
 
     let mut problem = None;
     if let Some(found) = response.extensions_mut().remove::<Problem>() {
-        let mut head = std::mem::take(response.headers_mut());
-        // This is the length of the empty body that the handler returned.
-        head.remove(header::CONTENT_LENGTH);
+        let head = std::mem::take(response.headers_mut());
         let is_for_visitors = is_read && route.is_some_and(Route::is_for_visitors);
         let page = (is_for_visitors && format.prefers_html()).then(|| up(uri.path()));
         let (answer, answered) = respond(app, found, &request_id, format.get(), page.as_deref());
@@ -117,8 +117,7 @@ async fn edge(
             response.headers_mut().append(header::VARY, const { HeaderValue::from_static("accept") });
         }
     }
-    lead(response.headers_mut(), uri.path());
-    correct_body(&mut response);
+    lead(&mut response, uri.path());
     let headers = response.headers_mut();
     // Pages have no reason to read the admin listener.
     if listener == Listener::Public {
@@ -139,21 +138,26 @@ async fn edge(
 }
 
 /// The response of a route to a request, whose body may be compressed, or a part of a form.
-async fn routed(routes: CatchPanic<Router, PanicProblem>, mut request: Request, time: Duration) -> Response {
+async fn routed(app: &App, route: &'static Route, mut request: Request) -> Response {
     // Rare, and their futures are large.
     if let Some(boundary) = part::boundary(request.headers()) {
-        request = match Box::pin(part::unwrapped(request, boundary, time)).await {
+        request = match Box::pin(part::unwrapped(request, boundary, app.settings.body.time)).await {
             Ok(request) => request,
             Err(problem) => return problem.into_response(),
         };
     }
+    #[cfg(feature = "fault-injection")]
+    let fault = fault::of(request.headers());
+    let answer = |request: Request| routes::answer(app.clone(), route, request);
+    #[cfg(feature = "fault-injection")]
+    let answer = |request| fault::inject(fault, answer(request));
     if request.headers().contains_key(header::CONTENT_ENCODING) {
-        let decompression = RequestDecompression::new(routes).pass_through_unaccepted(true);
-        let Ok(response) = Box::pin(decompression.oneshot(request)).await;
+        let answer = service_fn(|request: axum::http::Request<_>| answer(request.map(Body::new)).map(Ok));
+        let decompression = RequestDecompression::new(answer).pass_through_unaccepted(true);
+        let Ok(response): Result<_, Infallible> = Box::pin(decompression.oneshot(request)).await;
         return response.map(Body::new);
     }
-    let Ok(response) = routes.oneshot(request).await;
-    response.map(Body::new)
+    answer(request).await
 }
 
 /// The relative path of the root from this path.
@@ -161,29 +165,20 @@ fn up(path: &str) -> String {
     "../".repeat(path.matches('/').count().saturating_sub(1))
 }
 
-/// Makes the addresses in these headers relative to the path that the client asked for. So they stay correct behind a gateway
-/// that strips a prefix of the path.
-fn lead(headers: &mut HeaderMap, path: &str) {
+/// Makes the addresses in the headers relative to the path that the client asked for. So they stay correct behind a gateway that
+/// strips a prefix of the path. Gives a redirect a body, for clients that do not follow it.
+fn lead(response: &mut Response, path: &str) {
+    let is_redirect = response.status().is_redirection();
     for name in [header::LOCATION, header::CONTENT_LOCATION] {
-        if let Some(address) = headers.get_mut(name) {
+        if let Some(address) = response.headers_mut().get_mut(&name) {
             let relative = [up(path).as_bytes(), &address.as_bytes()[1..]].concat();
             *address = HeaderValue::from_bytes(&relative).expect("a value remains valid behind dots and slashes");
+            if is_redirect {
+                *response.body_mut() = [&relative, &b"\n"[..]].concat().into();
+                let text = const { HeaderValue::from_static(Format::Text.media_type()) };
+                response.headers_mut().insert(header::CONTENT_TYPE, text);
+            }
         }
-    }
-}
-
-/// Gives a redirect a body, for clients that do not follow it; and takes the length from an answer that the client has, because
-/// the router adds that of the empty body.
-fn correct_body(response: &mut Response) {
-    let status = response.status();
-    let headers = response.headers_mut();
-    if let Some(location) = headers.get(header::LOCATION).filter(|_| status.is_redirection()) {
-        let text = [location.as_bytes(), b"\n"].concat();
-        headers.insert(header::CONTENT_TYPE, const { HeaderValue::from_static(Format::Text.media_type()) });
-        headers.remove(header::CONTENT_LENGTH);
-        *response.body_mut() = text.into();
-    } else if status == StatusCode::NOT_MODIFIED {
-        headers.remove(header::CONTENT_LENGTH);
     }
 }
 
@@ -202,17 +197,5 @@ fn respond(
     match app.memory.keep(body) {
         Ok(body) => (Response::from_parts(head, body), problem),
         Err(exhausted) => (write(&exhausted).map(Body::from), exhausted),
-    }
-}
-
-/// The response to a panic outside the pool.
-#[derive(Clone, Copy)]
-struct PanicProblem;
-
-impl ResponseForPanic for PanicProblem {
-    type ResponseBody = Body;
-
-    fn response_for_panic(&mut self, _payload: Box<dyn Any + Send>) -> Response {
-        Problem::new(Code::Internal, "the service failed").into_response()
     }
 }

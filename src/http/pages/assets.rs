@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use axum::extract::State;
-use axum::http::{HeaderMap, Uri, header};
+use axum::extract::Request;
+use axum::http::header;
 use axum::response::Response;
 
 use super::asset::{Asset, CSS, JAVASCRIPT};
@@ -54,10 +54,11 @@ pub fn versioned(page: &str) -> String {
 }
 
 /// A script, a style or an icon.
-pub async fn asset(State(app): State<App>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
+pub async fn asset(app: App, request: Request) -> Result<Response, Problem> {
     let assets = app.made(|documents| &documents.assets, |_| assets()).await?;
-    let asset = assets.get(uri.path()).ok_or_else(|| Problem::not_found(uri.path()))?;
-    Ok(asset.answer(&headers))
+    let path = request.uri().path();
+    let asset = assets.get(path).ok_or_else(|| Problem::not_found(path))?;
+    Ok(asset.answer(request.headers()))
 }
 
 /// Every script, style and icon, by path.

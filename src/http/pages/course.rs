@@ -1,20 +1,21 @@
 //! The course: every technique with its sentence, an example that the service draws, and links to practise it and to look for it.
 
 use axum::http::HeaderMap;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 
 use super::asset::Asset;
 use super::frame::{escape, page_with};
 use crate::http::app::App;
+use crate::operations::problem::Problem;
 use crate::operations::techniques::{Example, TechniqueDescription, TechniqueList};
 
 /// The course.
 ///
 /// # Errors
-/// The response with the problem.
-pub async fn page(app: &App, request: &HeaderMap) -> Result<Response, Response> {
-    let made = app.made(|documents| &documents.course, |_| Asset::page(text()).varying()).await;
-    Ok(made.map_err(IntoResponse::into_response)?.answer(request))
+/// It has not been made yet, and the pool is overloaded, closed or failed.
+pub async fn page(app: &App, request: HeaderMap) -> Result<Response, Problem> {
+    let made = app.made(|documents| &documents.course, |_| Asset::page(text()).varying());
+    Ok(made.await?.answer(&request))
 }
 
 fn text() -> String {

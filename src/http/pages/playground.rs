@@ -1,7 +1,7 @@
 //! The playground: a page on which to type, paste, check, solve, explain and rate grids, and to generate them.
 
-use axum::extract::State;
-use axum::http::{HeaderMap, HeaderValue, Uri, header};
+use axum::extract::Request;
+use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 
 use super::asset::{Asset, HTML, PAGE_POLICY};
@@ -19,11 +19,11 @@ use crate::sudoku::notation;
 const LONGEST_SHARED: usize = 256;
 
 /// The page.
-pub async fn page(State(app): State<App>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
+pub async fn page(app: App, request: Request) -> Result<Response, Problem> {
     let page = |_: &Settings| Asset::page(versioned(include_str!("playground/index.html"))).with(links_to_contract(""));
     let page = app.made(|documents| &documents.playground, page).await?;
-    let Some(tags) = shared_picture(&app.settings.public_url, uri.query().unwrap_or_default()) else {
-        return Ok(page.answer(&headers));
+    let Some(tags) = shared_picture(&app.settings.public_url, request.uri().query().unwrap_or_default()) else {
+        return Ok(page.answer(request.headers()));
     };
     let page = page.text().replacen("</title>\n", &format!("</title>\n{tags}\n"), 1);
     let headers = [

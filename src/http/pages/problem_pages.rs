@@ -1,6 +1,6 @@
 //! The pages that explain problems.
 
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -12,7 +12,7 @@ use super::frame::{escape, page};
 use crate::http::app::App;
 use crate::http::contract::examples;
 use crate::http::contract::problem_schemas::ANY;
-use crate::http::request::PathSegment;
+use crate::http::paths::last_segment;
 use crate::http::settings::Settings;
 use crate::operations::answer::format::Format;
 use crate::operations::problem::{Code, Problem, type_of};
@@ -36,17 +36,14 @@ pub struct ProblemDescription {
 }
 
 /// The description of a problem: a page for people, JSON for programs.
-pub async fn problem(
-    State(app): State<App>,
-    PathSegment(name): PathSegment,
-    request: Request,
-) -> Result<Response, Problem> {
+pub async fn problem(app: App, request: Request) -> Result<Response, Problem> {
     let descriptions = |settings: &Settings| {
         let described = |code| describe(code, &settings.public_url);
         let description = |&code: &Code| (code.name(), versions(problem_page(code), &described(code)));
         Code::ALL.iter().map(description).collect()
     };
     let described = app.made(|documents| &documents.problem, descriptions).await?;
+    let name = last_segment(request.uri().path());
     let described = described.get(&*name);
     let unknown = || Problem::new(Code::NotFound, format!("no problem has the code {name:?}"));
     Ok(described.ok_or_else(unknown)?.answer(&request))

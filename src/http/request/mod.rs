@@ -5,7 +5,5 @@ mod called;
 pub mod form;
 pub mod media_type;
 pub mod part;
-mod path_segment;
 
 pub use called::{Asked, is_sent, of_request, with};
-pub use path_segment::PathSegment;

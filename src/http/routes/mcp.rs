@@ -4,8 +4,8 @@ use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
 use axum::body::Body;
-use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
+use axum::extract::Request;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::operation;
@@ -30,7 +30,7 @@ const NAME: HeaderName = HeaderName::from_static("mcp-name");
 ///
 /// # Errors
 /// The problem of a request whose message cannot be read.
-pub async fn answer(State(app): State<App>, request: Request) -> Result<Response, Problem> {
+pub async fn answer(app: App, request: Request) -> Result<Response, Problem> {
     let (parts, sent) = request.into_parts();
     if app.settings.is_local && is_foreign(&app.settings, &parts.headers) {
         let fault = Fault::new(Code::InvalidRequest, "the header Host or Origin names another host");
@@ -54,11 +54,6 @@ pub async fn answer(State(app): State<App>, request: Request) -> Result<Response
             Ok(response)
         }
     }
-}
-
-/// The answer if the tools are turned off.
-pub async fn absent(uri: Uri) -> Problem {
-    Problem::not_found(uri.path())
 }
 
 /// Reads a long message on a thread of the pool.

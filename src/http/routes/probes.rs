@@ -1,6 +1,5 @@
 //! The probes for an orchestrator, and the metrics.
 
-use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
 
@@ -9,21 +8,18 @@ use crate::http::metrics::MEDIA_TYPE;
 use crate::operations::problem::Problem;
 use crate::server::Stage;
 
-/// Liveness
-///
-/// Answers 200 as long as the process runs.
-pub async fn livez() -> &'static str {
-    "ok\n"
-}
+/// The answer of a probe, as long as the process runs.
+pub const LIVE: &str = "ok\n";
 
-/// Readiness
+/// The same until a shutdown begins.
 ///
-/// Answers 200 until a shutdown begins.
-pub async fn readyz(State(app): State<App>) -> Result<&'static str, Problem> {
-    if *app.shutdown.borrow() >= Stage::Draining { Err(Problem::shutting_down()) } else { Ok("ok\n") }
+/// # Errors
+/// The service is shutting down.
+pub fn readyz(app: &App) -> Result<&'static str, Problem> {
+    if *app.shutdown.borrow() >= Stage::Draining { Err(Problem::shutting_down()) } else { Ok(LIVE) }
 }
 
 /// The metrics in the Prometheus format.
-pub async fn metrics(State(app): State<App>) -> impl IntoResponse {
+pub fn metrics(app: &App) -> impl IntoResponse {
     ([(header::CONTENT_TYPE, MEDIA_TYPE)], app.metrics.render(app.pool.waiting()))
 }

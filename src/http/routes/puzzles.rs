@@ -3,12 +3,13 @@
 use std::time::SystemTime;
 
 use axum::extract::Request;
-use axum::http::{HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::operation;
 use crate::http::app::App;
 use crate::http::caching;
+use crate::http::paths::last_segment;
 use crate::http::request::{self, Asked};
 use crate::http::respond::Wanted;
 use crate::operations::AnyOperation;
@@ -43,7 +44,8 @@ pub async fn of_seed(app: App, operation: &'static AnyOperation, request: Reques
 ///
 /// # Errors
 /// Every error of the query.
-pub async fn today(app: App, operation: &'static AnyOperation, uri: Uri) -> Result<Response, Problem> {
+pub async fn today(app: App, operation: &'static AnyOperation, request: Request) -> Result<Response, Problem> {
+    let uri = request.into_parts().0.uri;
     Asked::of_query(uri.query(), |query| operation.call(Called::of_query(query)))?.read(&app).await?;
     let now = SystemTime::now();
     let since_midnight = now.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs() % DAY.as_secs();
@@ -59,12 +61,8 @@ pub async fn today(app: App, operation: &'static AnyOperation, uri: Uri) -> Resu
 ///
 /// # Errors
 /// The response with the problem.
-pub async fn of_date(
-    app: App,
-    operation: &'static AnyOperation,
-    date: String,
-    request: Request,
-) -> Result<Response, Response> {
+pub async fn of_date(app: App, operation: &'static AnyOperation, request: Request) -> Result<Response, Response> {
+    let date = last_segment(request.uri().path());
     if Day::parse(&date, SystemTime::now()).is_none() {
         return Err(Day::not_found(&date).into_response());
     }

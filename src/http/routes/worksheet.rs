@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use axum::extract::{Request, State};
-use axum::http::{HeaderValue, StatusCode, Uri, header};
+use axum::extract::Request;
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use crate::http::app::App;
@@ -26,7 +26,8 @@ use crate::sudoku::solver::CancelFlag;
 ///
 /// # Errors
 /// Every error of the query; or no puzzle was found.
-pub async fn page(State(app): State<App>, uri: Uri) -> Result<Response, Problem> {
+pub async fn page(app: App, request: Request) -> Result<Response, Problem> {
+    let uri = request.into_parts().0.uri;
     let read = |query: &str| {
         let mut fields = Fields::default();
         fields.add_query(query, &Worksheet::parameters());
@@ -50,7 +51,7 @@ pub async fn page(State(app): State<App>, uri: Uri) -> Result<Response, Problem>
 ///
 /// # Errors
 /// Every error of the options, or of the puzzles.
-pub async fn own(State(app): State<App>, request: Request) -> Result<Response, Problem> {
+pub async fn own(app: App, request: Request) -> Result<Response, Problem> {
     let (head, body) = request.into_parts();
     let body = body::read(&app.settings.body, &app.memory, &head, body).await?;
     let query = head.uri.query().unwrap_or_default().to_owned();

@@ -9,7 +9,6 @@ pub mod names;
 pub mod pencil_marks;
 pub mod sniff;
 pub mod source;
-mod values;
 
 pub use fields::Fields;
 pub use grid::Posed;

@@ -3,27 +3,27 @@
 //! Every field is read before the request is rejected, so that the caller gets every error at once. If there are errors
 //! of several kinds, the most basic kind is reported: invalid JSON, then an invalid request, then an invalid grid.
 
+mod members;
+
 use std::borrow::Cow;
 use std::fmt::Display;
 
 use super::grid::{self, Posed};
 use super::json::{Document, Malformed, Value, ValueKind};
-use super::names::{CALLED_PUZZLE, GRID, PROBLEM, PUZZLE, answer_grid, quoted, unknown, unnumbered};
+use super::names::{ALLOW, CALLED_PUZZLE, CAPTION, GRID, PUZZLE, unknown, unnumbered};
 use super::request::{Body, Request};
 use super::source::{Arguments, Place, Sent, Source};
-use super::values::Values;
-use crate::operations::answer::format::Format;
 use crate::operations::problem::{ErrorList, GridError, Parameter, Pointer, Problem, RequestError};
-use crate::sudoku::notation::{FaultKind, Lookalike, PUZZLE_NAMES};
-
-const REPEATED: &str = "the member is repeated";
 
 /// The fields of a request, and their errors.
 #[derive(Default)]
 pub struct Fields<'a> {
     document: Option<Document<'a>>,
     grid: Option<Posed>,
-    options: Values<'a>,
+    /// The options that were sent, in order.
+    options: Vec<(&'static str, Source<'a>)>,
+    /// Whether a language model sent them, which may have to send every option.
+    is_of_model: bool,
     malformed: Option<Malformed>,
     request_errors: ErrorList<RequestError>,
     grid_errors: ErrorList<GridError>,
@@ -49,87 +49,12 @@ impl<'a> Fields<'a> {
             Body::Text(text) => Self::of_text(text),
             Body::Form(form) => Self::of_query(form, names),
         };
-        fields.options.are_of_model = is_of_model;
+        fields.is_of_model = is_of_model;
         if !query.is_empty() {
             fields.add_query(query, &parameters());
         }
         if let Some(defaults) = defaults {
             fields.add_defaults(defaults, names);
-        }
-        fields
-    }
-
-    /// Reads the grid of a document that was declared to have this format, and finds the options with these names.
-    pub fn of_document(document: Document<'a>, declared: Format, names: &[&'static str]) -> Self {
-        Self::of_root(document, |fields, members| fields.add_members(members, declared, names))
-    }
-
-    /// Reads the grid of a document whose other members are not options: the member of this name or, without a name, of the first
-    /// of the usual ones that it has. Also finds the members with the names in `kept`. If an answer adds members with the names in
-    /// `added`, and perhaps a problem, none may have one of these, unless it is a problem that an earlier answer added.
-    pub fn of_row(document: Document<'a>, grid: Option<&str>, kept: &[&'static str], added: &[&str]) -> Self {
-        let usual = || [GRID].into_iter().chain(PUZZLE_NAMES).collect();
-        let grids: Vec<&str> = grid.map_or_else(usual, |grid| vec![grid]);
-        Self::of_root(document, |fields, members| {
-            let is_of_ours = |value: Value<'a>| value.written().starts_with("{\"type\":");
-            let is_taken = |(name, value): &&(Cow<'a, str>, Value<'a>)| {
-                let is_problem = !added.is_empty() && name == PROBLEM && !is_of_ours(*value);
-                is_problem || added.contains(&&**name)
-            };
-            for (name, _) in members.iter().filter(is_taken) {
-                let detail = "the answer has a member of this name; rename this one, or leave that field out";
-                fields.request_errors.push(|| RequestError::at(&Pointer::root().member(name), detail));
-            }
-            let member = |wanted: &str| members.iter().find(|(name, _)| name == wanted).map(|&(_, value)| value);
-            match grids.iter().find_map(|name| Some((name, member(name)?))) {
-                Some((name, value)) => fields.grid = fields.read_grid(value, &Pointer::root().member(name)),
-                None => fields.request_errors.push(|| {
-                    let one_of = if grids.len() > 1 { "one of " } else { "" };
-                    let detail = format!("expected a member with the grid: {one_of}{}", quoted(&grids));
-                    RequestError::at(&Pointer::root(), detail)
-                }),
-            }
-            for &name in kept {
-                if let Some(value) = member(name) {
-                    fields.options.push(name, Source::Member(value));
-                }
-            }
-        })
-    }
-
-    /// Reads the grid of a document, if it is one; otherwise, lets `read` read its members.
-    fn of_root(document: Document<'a>, read: impl FnOnce(&mut Self, Vec<(Cow<'a, str>, Value<'a>)>)) -> Self {
-        let mut fields = Self { document: Some(document), ..Self::default() };
-        let root = document.root();
-        match fields.read(root) {
-            Some(ValueKind::Object(members))
-                if members.first().is_none_or(|(name, _)| grid::named_cell(name).is_none()) =>
-            {
-                read(&mut fields, members);
-            }
-            Some(ValueKind::Array(_) | ValueKind::String(_) | ValueKind::Object(_)) => {
-                fields.grid = fields.read_grid(root, &Pointer::root());
-            }
-            Some(ValueKind::Number(_) | ValueKind::Bool(_) | ValueKind::Null) => fields.request_errors.push(|| {
-                let detail = "expected an object with the member `grid`, or a grid: an array or a string";
-                RequestError::at(&Pointer::root(), detail)
-            }),
-            None => {}
-        }
-        fields
-    }
-
-    /// Finds the options with these names in a document without a grid.
-    fn of_options(document: Document<'a>, names: &[&'static str]) -> Self {
-        let mut fields = Self { document: Some(document), ..Self::default() };
-        match fields.read(document.root()) {
-            Some(ValueKind::Object(members)) => {
-                for (name, value) in members {
-                    fields.add_member(&name, value, names, &[]);
-                }
-            }
-            Some(_) => fields.push_error(|| RequestError::at(&Pointer::root(), "expected an object")),
-            None => {}
         }
         fields
     }
@@ -183,7 +108,7 @@ impl<'a> Fields<'a> {
         for (name, source) in arguments.sources() {
             let known = names.iter().find(|&&known| known == name);
             if let Some(&name) = known.filter(|&&known| !self.has(known)) {
-                self.options.push(name, source);
+                self.options.push((name, source));
             }
         }
     }
@@ -215,7 +140,7 @@ impl<'a> Fields<'a> {
 
     /// The member with this name as written, an empty one, too.
     pub fn written(&self, name: &str) -> Option<&'a str> {
-        if let Source::Member(value) = self.options.all(name).next()? { Some(value.written()) } else { None }
+        if let Source::Member(value) = self.all(name).next()? { Some(value.written()) } else { None }
     }
 
     /// Reads the option with this name. If it is invalid, records what was expected.
@@ -250,16 +175,45 @@ impl<'a> Fields<'a> {
         Some((posed, place))
     }
 
-    /// The option with this name, if it was sent and is not empty.
-    pub fn source(&self, name: &str) -> Option<Source<'a>> {
-        self.options.find(name).cloned()
+    /// What was sent for the option with this name, an empty value, too.
+    fn all(&self, name: &str) -> impl Iterator<Item = &Source<'a>> + Clone {
+        self.options.iter().filter(move |&&(sent, _)| sent == name).map(|(_, source)| source)
     }
 
-    /// Makes one value of those that were sent for an option, as `Values::join` does. Too many are recorded as an error.
+    /// The same without values that say nothing: what forms, and clients that write every field, send for an option that is not
+    /// set.
+    fn values(&self, name: &str) -> impl Iterator<Item = &Source<'a>> {
+        let may_be_empty = self.is_of_model || ![ALLOW, CAPTION].contains(&name);
+        self.all(name).filter(move |source| match source {
+            Source::Member(value) => !(value.is_null() || may_be_empty && value.is_empty()),
+            Source::Query(text) => !(may_be_empty && text.is_empty()),
+            Source::Flag(_) => true,
+        })
+    }
+
+    /// The option with this name, if it was sent and is not empty.
+    pub fn source(&self, name: &str) -> Option<Source<'a>> {
+        self.values(name).next().cloned()
+    }
+
+    /// Makes one value of those that were sent for an option. As text, at least so many are a list, as forms and many clients send
+    /// one; of fewer than that, all but the first are errors.
     pub fn join(&mut self, name: &'static str, list: usize) {
-        if let Some(place) = self.options.join(name, list) {
-            self.push_error(|| place.error("the option is repeated"));
+        let count = self.all(name).count();
+        if count < 2 {
+            return;
         }
+        let texts: Vec<&str> = self.all(name).filter_map(Source::query_text).collect();
+        if texts.len() < count || count < list {
+            let again = self.values(name).nth(1).map(|source| source.place(name));
+            if let Some(place) = again {
+                self.push_error(|| place.error("the option is repeated"));
+            }
+            return;
+        }
+        let list = Source::Query(texts.join(",").into());
+        self.options.retain(|&(other, _)| other != name);
+        self.options.push((name, list));
     }
 
     /// Records that the option with this name is not what was expected.
@@ -275,7 +229,7 @@ impl<'a> Fields<'a> {
 
     /// Records why the option with this name cannot have the value that was sent, or its default beside the others.
     pub fn forbid(&mut self, name: &'static str, reason: impl Into<Cow<'static, str>>) {
-        let source = self.options.find(name).or(self.options.first());
+        let source = self.values(name).next().or(self.options.first().map(|(_, source)| source));
         let place = source.map_or_else(|| Place::Member(name), |source| source.place(name));
         self.push_error(|| place.error(reason));
     }
@@ -307,7 +261,7 @@ impl<'a> Fields<'a> {
 
     /// Whether the option with this name was sent and is not empty.
     pub fn has(&self, name: &str) -> bool {
-        self.options.find(name).is_some()
+        self.values(name).next().is_some()
     }
 
     /// Adds an option that was sent as text.
@@ -320,66 +274,8 @@ impl<'a> Fields<'a> {
             None => self
                 .request_errors
                 .push(|| RequestError::in_parameter(parameter(name.to_owned()), unknown("parameter", name, names))),
-            Some(&known) => self.options.push(known, source),
+            Some(&known) => self.options.push((known, source)),
         }
-    }
-
-    fn add_members(&mut self, members: Vec<(Cow<'a, str>, Value<'a>)>, declared: Format, names: &[&'static str]) {
-        let has = |wanted: &str| members.iter().any(|(name, _)| name == wanted);
-        // JSON that is sent as text may be one of our own answers. Otherwise it is a request, and all its members are checked,
-        // so that nothing is dropped because it is misspelt or unknown.
-        let answer =
-            (declared == Format::Text).then(|| answer_grid(&members.iter().map(|(name, _)| &**name))).flatten();
-        let grid_name = answer.unwrap_or(GRID);
-        let strangers = members.iter().filter(|(name, _)| !names.iter().any(|known| known == name)).count();
-        let is_alone = !has(GRID) && strangers == 1;
-        let mut grid: Option<Value<'a>> = None;
-        for (name, value) in members {
-            let is_known = names.iter().any(|&known| known == name);
-            if name == grid_name {
-                if grid.replace(value).is_some() {
-                    self.push_error(|| RequestError::at(&Pointer::root().member(&name), REPEATED));
-                }
-            } else if answer.is_none() && is_alone && !is_known && self.is_grid(value) {
-                let detail = "unknown member; did you mean `grid`? it holds one";
-                self.push_error(|| RequestError::at(&Pointer::root().member(&name), detail));
-            } else if answer.is_none() || is_known {
-                self.add_member(&name, value, names, &[GRID]);
-            }
-        }
-        let at = Pointer::root().member(grid_name);
-        if let Some(value) = grid {
-            self.grid = self.read_grid(value, &at);
-        } else {
-            let usual = "the member is missing; it must contain the grid";
-            let missing = if self.has(PUZZLE) { CALLED_PUZZLE } else { usual };
-            self.request_errors.push(|| RequestError::at(&at, missing));
-        }
-    }
-
-    /// Whether a value is a grid.
-    fn is_grid(&self, value: Value<'a>) -> bool {
-        let read = |document| grid::read(document, value, &Pointer::root(), &mut ErrorList::default());
-        self.document.as_ref().is_some_and(|document| matches!(read(document), Ok(Some(_))))
-    }
-
-    /// Adds an option that was sent as a member. `others` are names of members that are no options.
-    fn add_member(&mut self, name: &str, value: Value<'a>, names: &[&'static str], others: &[&'static str]) {
-        let known = names.iter().find(|&&known| known == name);
-        match known {
-            Some(&known) if self.options.all(known).next().is_none() => self.options.push(known, Source::Member(value)),
-            // What was meant is not sought for errors beyond those listed.
-            _ => self.push_error(|| {
-                let unknown = || unknown("member", name, &[others, names].concat()).into();
-                let error: Cow<'static, str> = known.map_or_else(unknown, |_| REPEATED.into());
-                RequestError::at(&Pointer::root().member(name), error)
-            }),
-        }
-    }
-
-    fn read_grid(&mut self, value: Value<'a>, at: &Pointer) -> Option<Posed> {
-        let read = grid::read(&self.document?, value, at, &mut self.grid_errors);
-        self.well_formed(read)?
     }
 
     /// What was read, unless the document turned out to be invalid JSON, which is recorded.

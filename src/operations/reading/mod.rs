@@ -10,7 +10,6 @@ pub mod pencil_marks;
 pub mod request;
 pub mod sniff;
 pub mod source;
-mod values;
 
 pub use fields::Fields;
 pub use grid::Posed;

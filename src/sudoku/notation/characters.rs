@@ -66,8 +66,8 @@ fn fitting(source: &Source<'_>, is_wanted: impl Fn(usize, Reading) -> bool, layo
     let wanted = readings
         .filter(|&(i, reading)| !source.survey.repeats(i) && is_wanted(i, reading) && !counts_frame(source, reading));
     agreed(wanted.map(|(_, reading)| {
-        let grid = grid(numbered(source, reading), reading).ok();
-        (reading.name, Ok(grid.map(|grid| Text { grid, layout, candidates: None })))
+        let grid = grid(numbered(source, reading), reading);
+        (reading.name, grid.map(|grid| Some(Text { grid, layout, candidates: None })))
     }))
 }
 
@@ -232,17 +232,16 @@ fn is_grid_without_strays(source: &Source<'_>) -> bool {
 pub(super) fn square_size(source: &Source<'_>) -> Option<(usize, usize)> {
     const SIZES: [usize; 7] = [4, 6, 8, 10, 12, 16, 25];
     let lines = source.survey.lines[0] as usize;
-    let size_of = |wanted: &dyn Fn(usize) -> bool| SIZES.into_iter().find(|&size| wanted(size));
     let cells_of = |line: &Line<'_>| line.scan.cells_under(Reading::ALL[0]) as usize;
     let mut rows = source.lines().iter().filter(|line| cells_of(line) > 0);
     let first = rows.clone().next()?;
     if lines == 1 {
-        return size_of(&|size| size * size == cells_of(first)).map(|size| (first.number, size));
+        return SIZES.into_iter().find(|size| size * size == cells_of(first)).map(|size| (first.number, size));
     }
-    let size = size_of(&|size| size == lines)?;
     let fields =
         |text: &str| text.split(|c: char| c.is_whitespace() || ",;|".contains(c)).filter(|f| !f.is_empty()).count();
-    rows.all(|line| cells_of(line) == size || fields(line.text) == size).then_some((first.number, size))
+    let is_square = SIZES.contains(&lines) && rows.all(|line| cells_of(line) == lines || fields(line.text) == lines);
+    is_square.then_some((first.number, lines))
 }
 
 /// Adds a fault for each of the `strays` stray characters of a line, while there is room for faults.

@@ -10,15 +10,11 @@ pub(super) fn of(source: &Source<'_>) -> NotationError {
     if source.is_too_long {
         return NotationError::of(1, FaultKind::TooManyLines { most: MOST_LINES });
     }
-    let located = blocks::diagnose(source).or_else(|| literal::diagnose(source));
-    if let Some(error) = located.or_else(|| characters::misspelt(source)) {
-        return error;
-    }
-    wrapped::unaccounted(source).unwrap_or_else(|| {
-        match whole(source).map(|lookalike| (1, lookalike)).or_else(|| lines(source)) {
-            Some((line, lookalike)) => NotationError::of(line, FaultKind::LooksLike(lookalike)),
-            None => characters::diagnose(source),
-        }
+    let located = blocks::diagnose(source).or_else(|| literal::read(source).err());
+    let located = located.or_else(|| characters::misspelt(source)).or_else(|| wrapped::described(source).err());
+    located.unwrap_or_else(|| match whole(source).map(|lookalike| (1, lookalike)).or_else(|| lines(source)) {
+        Some((line, lookalike)) => NotationError::of(line, FaultKind::LooksLike(lookalike)),
+        None => characters::diagnose(source),
     })
 }
 

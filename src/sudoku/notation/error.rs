@@ -47,6 +47,11 @@ impl NotationError {
         self.more = faults.saturating_sub(self.faults.len());
     }
 
+    /// Whether the text has two readings that give different grids.
+    pub(super) fn is_ambiguous(&self) -> bool {
+        matches!(self.faults[..], [Fault { kind: FaultKind::Ambiguous { .. }, .. }])
+    }
+
     pub(super) fn is_full(&self) -> bool {
         self.faults.len() == Self::MOST_FAULTS
     }

@@ -17,7 +17,7 @@ pub(super) struct Line<'t> {
 
 impl Line<'_> {
     pub(super) fn is_comment(&self) -> bool {
-        self.scan.has_hash && is_comment(self.text)
+        is_comment(self.text)
     }
 
     /// Whether a search for rows can skip it: it draws a frame, is prose or is blank.
@@ -38,8 +38,6 @@ pub(super) struct LineScan {
     pub(super) is_border: bool,
     /// Whether it holds a word of at least three letters.
     pub(super) is_prose: bool,
-    /// Whether it holds a sign that may begin a comment.
-    pub(super) has_hash: bool,
 }
 
 impl LineScan {
@@ -134,7 +132,6 @@ impl<'t> Iterator for Lines<'t> {
             dashes: count(3),
             is_border: flags & NOT_BORDER == 0 && longest_drawn >= 3,
             is_prose: longest_word >= 3,
-            has_hash: flags & HASH != 0,
         };
         Some(Line { number: self.number, text: &self.text[start..position], scan })
     }
@@ -153,7 +150,6 @@ const DRAWN: u8 = 2;
 /// Set for characters that are never part of a line that only draws a frame.
 const NOT_BORDER: u8 = 4;
 const BREAK: u8 = 8;
-const HASH: u8 = 16;
 
 impl Class {
     const fn of(symbol: Symbol, character: char) -> Self {
@@ -174,8 +170,7 @@ impl Class {
             flags: if matches!(symbol, Symbol::Letter) { LETTER } else { 0 }
                 | if is_drawn { DRAWN } else { 0 }
                 | if is_frame { 0 } else { NOT_BORDER }
-                | if matches!(character, '\n' | '\r' | '\u{B}') { BREAK } else { 0 }
-                | if matches!(character, '#' | '%' | '!' | '/') { HASH } else { 0 },
+                | if matches!(character, '\n' | '\r' | '\u{B}') { BREAK } else { 0 },
         }
     }
 

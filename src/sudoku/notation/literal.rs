@@ -23,18 +23,6 @@ const DEEPEST: usize = 3;
 /// The names of a grid as the only member of a dictionary.
 const NAMES: [&str; 4] = ["grid", "puzzle", "board", "sudoku"];
 
-/// Nine lists of nine cells, nine strings of nine cells, a list of 81 cells, or a dictionary with one of these, or with cells
-/// by name such as `A1`, in brackets of any kind. A variable may be set to it, and types or functions may stand before it.
-#[expect(clippy::unnecessary_wraps, reason = "the type of a row of the table of forms")]
-pub(super) fn read(source: &Source<'_>) -> Outcome {
-    Ok(parse(source.text).and_then(Result::ok))
-}
-
-/// The faults of a literal that resembles a grid.
-pub(super) fn diagnose(source: &Source<'_>) -> Option<NotationError> {
-    parse(source.text).and_then(Result::err)
-}
-
 /// Whether a text begins like a literal of Python, rather than like JSON or a section.
 pub(super) fn looks_like(source: &Source<'_>) -> bool {
     if source.start.starts_with("array([") {
@@ -44,6 +32,12 @@ pub(super) fn looks_like(source: &Source<'_>) -> bool {
     let row = rows.trim_start_matches('[').split(']').next().unwrap_or_default().trim();
     let is_of_numbers = row.starts_with(|first: char| first.is_ascii_digit());
     row.starts_with('\'') || is_of_numbers && row.contains(' ') && !row.contains([',', '"'])
+}
+
+/// Nine lists of nine cells, nine strings of nine cells, a list of 81 cells, or a dictionary with one of these, or with cells
+/// by name such as `A1`, in brackets of any kind. A variable may be set to it, and types or functions may stand before it.
+pub(super) fn read(source: &Source<'_>) -> Outcome {
+    parse(source.text).transpose()
 }
 
 /// Reads a text that is one literal, or one for each row. `None` if it is not, or does not resemble a grid.

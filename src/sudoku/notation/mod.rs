@@ -89,34 +89,26 @@ pub struct Text {
     pub candidates: Option<Candidates>,
 }
 
-/// Two readings of a text that give different grids.
-struct Ambiguity {
-    line: usize,
-    first: &'static str,
-    second: &'static str,
-}
+/// The result of reading a text in one form: a grid, or `None` if the text does not have this form. The error is that the text is
+/// ambiguous, or the faults of a text that has this form and counts only if no other form reads it.
+type Outcome = Result<Option<Text>, NotationError>;
 
-impl From<Ambiguity> for NotationError {
-    fn from(Ambiguity { line, first, second }: Ambiguity) -> Self {
-        Self::of(line, FaultKind::Ambiguous { first, second })
-    }
-}
-
-/// The result of reading a text in one form: a grid, or `None` if the text does not have this form.
-type Outcome = Result<Option<Text>, Ambiguity>;
-
-/// Returns the grid on which all of these readings agree, as the first reads it.
+/// Returns the grid on which all of these readings agree, as the first reads it. The error is always that the text is ambiguous.
 fn agreed(readings: impl IntoIterator<Item = (&'static str, Outcome)>) -> Outcome {
     let mut found: Option<(&'static str, Text)> = None;
     for (name, reading) in readings {
-        let Some(text) = reading? else { continue };
-        found = match found {
-            None => Some((name, text)),
-            Some((first, before)) if before.grid != text.grid => {
-                return Err(Ambiguity { line: 1, first, second: name });
-            }
-            agreeing => agreeing,
+        let text = match reading {
+            Ok(Some(text)) => text,
+            Err(error) if error.is_ambiguous() => return Err(error),
+            Ok(None) | Err(_) => continue,
         };
+        match found {
+            Some((first, before)) if before.grid != text.grid => {
+                return Err(NotationError::of(1, FaultKind::Ambiguous { first, second: name }));
+            }
+            Some(_) => {}
+            None => found = Some((name, text)),
+        }
     }
     Ok(found.map(|(_, text)| text))
 }

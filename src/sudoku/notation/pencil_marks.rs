@@ -88,21 +88,19 @@ pub fn format_marks(candidates: &Candidates) -> String {
 
 /// The line of the first group and the number of groups, if the text seems to be pencil marks.
 pub(super) fn looks_like(source: &Source<'_>) -> Option<(usize, usize)> {
-    let mut marks = Marks::EMPTY;
-    let mut first = None;
+    let (mut first, mut several, mut cells) = (None, 0, 0);
     for line in source.rows() {
         first.get_or_insert(line.number);
-        let before = marks.filled;
         let mut groups = Marks::EMPTY;
         groups.read_line(line.text)?;
-        marks.several += groups.several;
-        marks.filled += groups.filled;
-        if marks.filled - before < 7 || marks.filled > 200 {
+        several += groups.several;
+        cells += groups.filled;
+        if groups.filled < 7 || cells > 200 {
             return None;
         }
     }
     // At least one group of several digits, and about as many groups as a grid has.
-    (marks.several > 0 && (63..=99).contains(&marks.filled)).then_some((first?, marks.filled))
+    (several > 0 && (63..=99).contains(&cells)).then_some((first?, cells))
 }
 
 impl Source<'_> {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::error::{FaultKind, NotationError};
 use super::header::{Header, QUOTES, is_header};
 use super::survey::Source;
-use super::{Ambiguity, Candidates, Layout, NO_CANDIDATE, Outcome, Text, characters, remark};
+use super::{Candidates, Layout, NO_CANDIDATE, Outcome, Text, characters, remark};
 use crate::sudoku::{Cell, Digit, Grid, House};
 
 /// The lengths in bytes of a piece that may be a grid: 81 cells, each with separators and escapes around it.
@@ -20,18 +20,9 @@ fn only_line<'t>(source: &Source<'t>) -> Option<&'t str> {
     lines.next().filter(|_| lines.next().is_none())
 }
 
-/// A puzzle with a rating, a name, a comment or its solution on the same line, perhaps below a header.
+/// A puzzle with a rating, a name, a comment or its solution on the same line, perhaps below a header, or why the rest of the line
+/// cannot stand beside it.
 pub(super) fn described(source: &Source<'_>) -> Outcome {
-    Ok(account(source)?.and_then(Result::ok))
-}
-
-/// Why the rest of a line with a grid cannot stand beside it.
-pub(super) fn unaccounted(source: &Source<'_>) -> Option<NotationError> {
-    account(source).ok().flatten().and_then(Result::err)
-}
-
-/// The puzzle on the only line below a header, if all else on the line is what people write beside one.
-fn account(source: &Source<'_>) -> Result<Option<Result<Text, NotationError>>, Ambiguity> {
     let mut lines = source.lines().iter().filter(|line| !line.text.trim().is_empty()).peekable();
     let first = lines.next_if(|line| is_header(line.text));
     let header = first.and_then(|line| Header::of(line.text));
@@ -40,7 +31,7 @@ fn account(source: &Source<'_>) -> Result<Option<Result<Text, NotationError>>, A
         return Ok(None);
     }
     if let Some(header) = header {
-        return Ok(Some(header.read(line.text).map_err(|error| error.behind(line.number - 1, 0))));
+        return header.read(line.text).map(Some).map_err(|error| error.behind(line.number - 1, 0));
     }
     let present = line.text.chars().fold(0, |present, c| present | sign(c));
     let mut refused = None;
@@ -76,14 +67,14 @@ fn account(source: &Source<'_>) -> Result<Option<Result<Text, NotationError>>, A
             None if puzzle.grid.is_complete() && rest.iter().any(|text| remark::may_be_a_puzzle(text)) => {
                 FaultKind::Undecided
             }
-            None => return Ok(Some(Ok(puzzle))),
+            None => return Ok(Some(puzzle)),
         };
         refused.get_or_insert(NotationError::of(1, kind));
     }
     // What stands behind a damaged grid is no part of it.
     let damaged = line.text.split_once('#').filter(|(cells, _)| remark::grids_in(cells) == 1);
     let located = || damaged.and_then(|(cells, _)| super::parse(cells).err());
-    Ok(refused.or_else(located).map(|error| Err(error.behind(line.number - 1, 0))))
+    refused.or_else(located).map_or(Ok(None), |error| Err(error.behind(line.number - 1, 0)))
 }
 
 /// The sets of [`sign`]s that may separate a puzzle from what stands beside it.
@@ -121,17 +112,15 @@ pub(super) fn sections(source: &Source<'_>) -> Outcome {
     if !has_sections(source) {
         return Ok(None);
     }
-    let lines = source.lines().iter().map(|line| line.text.trim());
-    let mut rows = lines.skip_while(|line| !line.eq_ignore_ascii_case("[puzzle]")).skip(1).peekable();
-    let mut section = Vec::new();
-    while let Some(row) = rows.next_if(|line| !line.starts_with('[')) {
-        section.push(row);
-    }
+    let sections = source.text.split('[').filter_map(|section| section.split_once(']'));
+    let is_puzzle = |&(name, rows): &(&str, &str)| {
+        name.eq_ignore_ascii_case("puzzle") && rows.trim_start_matches([' ', '\t']).starts_with(['\n', '\r'])
+    };
+    let mut puzzles = sections.filter(is_puzzle);
     // Another puzzle is not dropped.
-    if rows.any(|line| line.eq_ignore_ascii_case("[puzzle]")) {
-        Ok(None)
-    } else {
-        characters::read(&section.join("\n"))
+    match (puzzles.next(), puzzles.next()) {
+        (Some((_, rows)), None) => characters::read(rows),
+        _ => Ok(None),
     }
 }
 
@@ -224,7 +213,9 @@ pub(super) fn address(source: &Source<'_>) -> Outcome {
     }
     let other = grids.iter().position(|text| text.grid != grids[0].grid);
     match (puzzle_among(&grids), other) {
-        (None, Some(other)) => Err(Ambiguity { line: 1, first: names[0], second: names[other] }),
+        (None, Some(other)) => {
+            Err(NotationError::of(1, FaultKind::Ambiguous { first: names[0], second: names[other] }))
+        }
         (Some(puzzle), _) if most_left > MOST_NUMBER || most_left > 0 && puzzle.grid.is_complete() => Ok(None),
         (puzzle, _) => Ok(puzzle),
     }

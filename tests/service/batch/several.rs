@@ -99,6 +99,12 @@ fn each_answer_has_the_line_where_its_puzzle_begins_and_a_damaged_one_shifts_no_
     let output = solve(&["--output-format", "ndjson"], text.as_bytes());
     let numbers: Vec<&str> = lines(&output).iter().map(|line| line.split(',').next().unwrap_or_default()).collect();
     assert_eq!(numbers, ["{\"line\":2", "{\"line\":13", "{\"line\":23", "{\"line\":33"]);
+    // Of two games on one line, the second takes the number of the next one; empty lines make up for it.
+    let game = format!("<game data=\"{PUZZLE}\"/>");
+    let games = format!("<opensudoku>\n{game}{game}\n\n\n<game data=\"1\"/>\n</opensudoku>\n");
+    for answer in answers(&program, games.as_bytes()) {
+        assert!(answer.len() == 3 && answer[2].starts_with("error invalid-grid line 5: "), "{answer:?}");
+    }
 }
 
 #[test]

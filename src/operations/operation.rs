@@ -264,8 +264,12 @@ impl<T: Answer> LineAnswer for T {
         match format {
             LineFormat::Json => serde_json::to_writer(line, self).map_err(io::Error::from),
             LineFormat::Text => line.write_all(self.to_string().trim_end().replace('\n', between).as_bytes()),
-            LineFormat::Columns(_) => {
-                self.columns().iter().try_for_each(|value| write!(line, "\t{}", value.as_deref().unwrap_or("\\N")))
+            LineFormat::Columns(separator) => {
+                let mut columns = Vec::new();
+                for value in self.columns() {
+                    separator.push(value.as_deref().map(str::as_bytes), &mut columns);
+                }
+                line.write_all(&columns)
             }
         }
     }

@@ -8,7 +8,7 @@ use super::gathered::WITHIN;
 use super::line::{LineAnswer, Reading};
 use super::line_problem::invalid_grid;
 use super::settings::{Columns, LineFormat, Separator};
-use crate::operations::answer::limited::{self, Limited};
+use crate::operations::answer::limited::Limited;
 use crate::operations::problem::{Code, Problem};
 use crate::operations::reading::names::PROBLEM;
 use crate::operations::reading::{encoding, grid};
@@ -64,17 +64,9 @@ pub fn kept_of(start: &[u8], separator: Separator, puzzle: usize) -> Kept<'_> {
 /// # Errors
 /// The answer is too long, or there is no memory for it.
 pub fn write(separator: Separator, kept: Kept<'_>, answer: &impl LineAnswer, text: &mut Limited<'_>) -> io::Result<()> {
-    let format = LineFormat::Columns(separator);
     begin(separator, kept, text.buffer);
-    match separator {
-        Separator::Tab => answer.write(format, "", text)?,
-        Separator::Comma => {
-            let tabs = limited::whole(|tabs| answer.write(format, "", tabs))?;
-            let values = tabs.split(|&byte| byte == b'\t').skip(1);
-            values.for_each(|value| push(separator, (value != Separator::Tab.null()).then_some(value), text.buffer));
-        }
-    }
-    push(separator, None, text.buffer);
+    answer.write(LineFormat::Columns(separator), "", text)?;
+    separator.push(None, text.buffer);
     text.write_all(b"\n")
 }
 
@@ -84,9 +76,9 @@ pub fn write_problem(separator: Separator, kept: Kept<'_>, problem: &Problem, co
     let escaped = problem.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r");
     begin(separator, kept, text);
     for _ in columns {
-        push(separator, None, text);
+        separator.push(None, text);
     }
-    push(separator, Some(escaped.as_bytes()), text);
+    separator.push(Some(escaped.as_bytes()), text);
     text.push(b'\n');
 }
 
@@ -94,7 +86,7 @@ pub fn write_problem(separator: Separator, kept: Kept<'_>, problem: &Problem, co
 pub fn write_columns(separator: Separator, kept: Kept<'_>, columns: &[&str], is_header: bool, text: &mut Vec<u8>) {
     begin(separator, kept, text);
     for name in columns.iter().chain(&[PROBLEM]) {
-        push(separator, is_header.then_some(name.as_bytes()), text);
+        separator.push(is_header.then_some(name.as_bytes()), text);
     }
     text.push(b'\n');
 }
@@ -112,7 +104,7 @@ fn begin(separator: Separator, kept: Kept<'_>, text: &mut Vec<u8>) {
         Kept::Columns(line, own, _) if own == separator => text.extend_from_slice(line),
         Kept::Columns(line, own, _) => {
             for column in own.split(line) {
-                push(separator, (column != own.null()).then_some(&*own.value(column)), text);
+                separator.push((column != own.null()).then_some(&*own.value(column)), text);
             }
             text.remove(start);
         }
@@ -131,15 +123,6 @@ fn begin(separator: Separator, kept: Kept<'_>, text: &mut Vec<u8>) {
         Kept::Line(_) | Kept::Document(..) => 0,
     };
     for _ in 0..missing {
-        push(separator, None, text);
-    }
-}
-
-/// Appends a column.
-fn push(separator: Separator, value: Option<&[u8]>, text: &mut Vec<u8>) {
-    text.push(separator.byte());
-    match value {
-        Some(value) => separator.write(value, text),
-        None => text.extend_from_slice(separator.null()),
+        separator.push(None, text);
     }
 }

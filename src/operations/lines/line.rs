@@ -89,8 +89,8 @@ pub trait LineAnswer: 'static {
     /// Its schema.
     fn schema() -> AnswerSchema;
 
-    /// Appends it in this format: as a JSON object with at least one member, as text with this between its lines, or as columns,
-    /// each after a tab.
+    /// Appends it in this format: as a JSON object with at least one member, as text with this between its lines, or as further
+    /// columns.
     ///
     /// # Errors
     /// It is too long, or there is no memory for it.

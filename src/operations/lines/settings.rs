@@ -259,6 +259,15 @@ impl Separator {
         }
     }
 
+    /// Appends a further column.
+    pub fn push(self, value: Option<&[u8]>, line: &mut Vec<u8>) {
+        line.push(self.byte());
+        match value {
+            Some(value) => self.write(value, line),
+            None => line.extend_from_slice(self.null()),
+        }
+    }
+
     /// Appends a value as a column.
     pub fn write(self, value: &[u8], line: &mut Vec<u8>) {
         let is_quoted = self == Self::Comma && value.iter().any(|byte| b",\"\r".contains(byte));

@@ -57,8 +57,9 @@ impl<A: Answer> LineAnswer for Solution<A> {
                 push_digits(grid, line);
                 line.extend_from_slice(if is_only { b"" } else { b" multiple" });
             }
-            LineFormat::Columns(_) => {
-                line.extend_from_slice(if is_only { b"\tunique\t" } else { b"\tmultiple\t" });
+            LineFormat::Columns(separator) => {
+                separator.push(Some(if is_only { b"unique" } else { b"multiple" }), line);
+                line.push(separator.byte());
                 push_digits(grid, line);
             }
         }

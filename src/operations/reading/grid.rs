@@ -104,11 +104,6 @@ pub fn named_cell(name: &str) -> Option<Cell> {
     Cell::from_name(name).or_else(|| Cell::from_index(index()?))
 }
 
-/// Whether a square of this size can be a sudoku, but not one of ours.
-fn is_other_size(size: usize) -> bool {
-    size != 9 && (4..=25).contains(&size)
-}
-
 /// Reads an array and collects its errors.
 struct ArrayReader<'d, 'a> {
     document: &'d Document<'a>,
@@ -132,14 +127,12 @@ impl<'d, 'a> ArrayReader<'d, 'a> {
         for &item in items {
             kinds.push(self.document.read(item)?);
         }
-        let arrays = kinds.iter().filter(|kind| matches!(kind, ValueKind::Array(_))).count();
-        let texts = kinds
-            .iter()
-            .filter(|kind| matches!(kind, ValueKind::String(text) if text.chars().nth(1).is_some()))
-            .count();
-        if arrays * 2 > items.len() {
+        let are_most =
+            |is_such: fn(&ValueKind<'_>) -> bool| kinds.iter().filter(|kind| is_such(kind)).count() * 2 > items.len();
+        let is_text = |kind: &ValueKind<'_>| matches!(kind, ValueKind::String(text) if text.chars().nth(1).is_some());
+        if are_most(|kind| matches!(kind, ValueKind::Array(_))) {
             self.rows(items, kinds, at)
-        } else if texts * 2 > items.len() && items.len() != Cell::COUNT {
+        } else if are_most(is_text) && items.len() != Cell::COUNT {
             Ok(self.strings(items, &kinds, at))
         } else {
             Ok(self.flat(items, &kinds, at))
@@ -153,13 +146,10 @@ impl<'d, 'a> ArrayReader<'d, 'a> {
         at: &Pointer,
     ) -> Result<Option<Posed>, Malformed> {
         let size = items.len();
-        if is_other_size(size)
-            && kinds.iter().all(|kind| matches!(kind, ValueKind::Array(cells) if cells.len() == size))
-        {
-            self.other_size(size, at);
+        let is_row = |kind: &ValueKind<'_>| matches!(kind, ValueKind::Array(cells) if cells.len() == size);
+        if !self.may_be_rows(size, kinds.iter().all(is_row), at) {
             return Ok(None);
         }
-        self.expect_nine_rows(size, at);
         let mut cells = Vec::with_capacity(81);
         for (i, (&item, kind)) in items.iter().zip(kinds).enumerate() {
             let row = (i < 9).then_some(i as u8 + 1);
@@ -205,11 +195,9 @@ impl<'d, 'a> ArrayReader<'d, 'a> {
         }
         let size = items.len();
         let is_row = |kind: &ValueKind<'_>| matches!(kind, ValueKind::String(row) if row.chars().count() == size);
-        if is_other_size(size) && kinds.iter().all(is_row) {
-            self.other_size(size, at);
+        if !self.may_be_rows(size, kinds.iter().all(is_row), at) {
             return None;
         }
-        self.expect_nine_rows(size, at);
         let mut rows = Vec::with_capacity(9);
         for (i, (&item, kind)) in items.iter().zip(kinds).enumerate() {
             if let ValueKind::String(row) = kind {
@@ -257,17 +245,15 @@ impl<'d, 'a> ArrayReader<'d, 'a> {
         Ok(self.grid(&cells.map(|cell| cell.unwrap_or((0, cell_type))), Notation::Rows, at))
     }
 
-    /// A square grid of another size has one error.
-    fn other_size(&mut self, size: usize, at: &Pointer) {
-        let detail = FaultKind::LooksLike(Lookalike::Size { size }).to_string();
-        self.error(|| of(at, detail));
-    }
-
-    fn expect_nine_rows(&mut self, found: usize, at: &Pointer) {
-        if found != 9 {
-            let detail = format!("found {} instead of 9", count(found, "row"));
-            self.error(|| of(at, detail));
+    /// Expects nine rows. Returns whether to go on: a square grid of another size has no other error.
+    fn may_be_rows(&mut self, size: usize, is_square: bool, at: &Pointer) -> bool {
+        let is_other = size != 9 && is_square && (4..=25).contains(&size);
+        if is_other {
+            self.error(|| of(at, FaultKind::LooksLike(Lookalike::Size { size }).to_string()));
+        } else if size != 9 {
+            self.error(|| of(at, format!("found {} instead of 9", count(size, "row"))));
         }
+        !is_other
     }
 
     /// Reads a cell. `None` if it is invalid; the error is recorded.

@@ -107,7 +107,7 @@ impl Sent {
         Self { target, media_type, accepted, body }
     }
 
-    /// Its answer, from this body if it has another framing.
+    /// Its answer. A chunked body comes byte by byte.
     async fn answer(&self, service: &Service, is_chunked: bool) -> Answer {
         let (method, target) = self.target.split_once(' ').expect("a method and a target");
         let mut request = service.request(method, target);
@@ -123,8 +123,11 @@ impl Sent {
         }
     }
 
-    /// What the command of a batch prints.
+    /// What the command of a batch prints. A form of parts is not its business.
     fn printed(&self) -> Option<String> {
+        if self.media_type.starts_with("multipart") {
+            return None;
+        }
         let (name, query) = self.target.strip_prefix("POST /")?.split_once("/batch")?;
         let mut arguments = vec![name.to_owned()];
         let options = form_urlencoded::parse(query.trim_start_matches('?').as_bytes());

@@ -8,6 +8,9 @@
 //!   400 malformed-json 1:14 -- trailing comma (JSON allows none) at line 1, column 14
 //! ```
 //!
+//! A batch is sent whole and in chunks of a byte, and is the input of the command, too. What any of these answers otherwise is in
+//! a line of its own.
+//!
 //! A request is a target, a media type and a body, or a target alone. `text>json` is a text for whose answer JSON is accepted.
 //! Bodies have the escapes `\n`, `\r`, `\t`, `\\` and `\xE9`; `([)*16` are 16 brackets; and grids have their names, such as
 //! `EASY` or `EASY:rows`. `UPDATE_CASES=1` writes the answers anew.
@@ -16,16 +19,19 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
+use crate::batch::command::run;
 use crate::cases::words;
 use crate::support::puzzles::NAMED;
 use crate::support::service::{Answer, Service};
 
 /// The media types by their words.
-const TYPES: [(&str, &str); 5] = [
+const TYPES: [(&str, &str); 7] = [
     ("json", "application/json"),
     ("text", "text/plain"),
     ("form", "application/x-www-form-urlencoded"),
     ("ndjson", "application/x-ndjson"),
+    ("csv", "text/csv"),
+    ("tsv", "text/tab-separated-values"),
     ("-", ""),
 ];
 
@@ -79,31 +85,93 @@ fn bytes(written: &str) -> Vec<u8> {
     bytes
 }
 
-async fn ask(service: &Service, request: &str) -> Answer {
-    let request = with_grids(request);
-    let mut words = request.splitn(3, ' ');
-    let target = words.next().unwrap_or_default();
-    let Some(types) = words.next() else { return service.get(target).await };
-    let (sent, accepted) = types.split_once('>').unwrap_or((types, ""));
-    let mut request = service.request("POST", target);
-    for (name, word) in [("content-type", sent), ("accept", accepted)] {
-        let media_type = String::from_utf8(bytes(media_type(word))).expect("text");
-        if !media_type.is_empty() {
-            request = request.header(name, &media_type);
+/// A request of a file: its target, the media types of what is sent and accepted, and its body.
+struct Sent {
+    target: String,
+    media_type: String,
+    accepted: String,
+    body: Option<Vec<u8>>,
+}
+
+impl Sent {
+    fn read(written: &str) -> Self {
+        let written = with_grids(written);
+        let mut words = written.splitn(3, ' ');
+        let target = words.next().unwrap_or_default().to_owned();
+        let types = words.next();
+        let (sent, accepted) = types.map_or(("-", "-"), |types| types.split_once('>').unwrap_or((types, "-")));
+        let [media_type, accepted] =
+            [sent, accepted].map(|word| String::from_utf8(bytes(media_type(word))).expect("text"));
+        let body = words.next().map(bytes).or_else(|| (!media_type.is_empty()).then(Vec::new));
+        let target = if types.is_some() { format!("POST {target}") } else { format!("GET {target}") };
+        Self { target, media_type, accepted, body }
+    }
+
+    /// Its answer. A chunked body comes byte by byte.
+    async fn answer(&self, service: &Service, is_chunked: bool) -> Answer {
+        let (method, target) = self.target.split_once(' ').expect("a method and a target");
+        let mut request = service.request(method, target);
+        for (name, value) in [("content-type", &self.media_type), ("accept", &self.accepted)] {
+            if !value.is_empty() {
+                request = request.header(name, value);
+            }
+        }
+        match &self.body {
+            Some(body) if is_chunked => request.chunked(body, 1).send().await,
+            Some(body) => request.body(body).send().await,
+            None => request.send().await,
         }
     }
-    let body = words.next().map(bytes).or_else(|| (sent != "-").then(Vec::new));
-    match body {
-        Some(body) => request.body(body).send().await,
-        None => request.send().await,
+
+    /// What the command of a batch prints. A form of parts is not its business.
+    fn printed(&self) -> Option<String> {
+        if self.media_type.starts_with("multipart") {
+            return None;
+        }
+        let (name, query) = self.target.strip_prefix("POST /")?.split_once("/batch")?;
+        let mut arguments = vec![name.to_owned()];
+        let options = form_urlencoded::parse(query.trim_start_matches('?').as_bytes());
+        arguments.extend(options.map(|(name, value)| format!("--{}={value}", name.replace('_', "-"))));
+        let formats = [("ndjson", "ndjson"), ("csv", "csv"), ("tab-separated-values", "tsv")];
+        let format = formats.into_iter().find(|(name, _)| self.media_type.contains(name));
+        arguments.extend(format.map(|(_, format)| format!("--format={format}")));
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let output = run(&arguments, self.body.as_deref().unwrap_or_default());
+        let [printed, error] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("text"));
+        // A problem of a line is one of the answer.
+        let is_told = |code: &i32| *code > i32::from(!printed.is_empty());
+        let status = output.status.code().filter(is_told).map(|code| format!("exit {code}: "));
+        Some(format!("{}{}", status.unwrap_or_default(), one_line(&(printed + &error))))
     }
+}
+
+/// A text on one line, with the names of grids.
+fn one_line(text: &str) -> String {
+    words::named(text.trim_end()).replace('\n', " | ")
+}
+
+/// Sends a request in each form, and shows the answers: one, unless they differ.
+async fn ask(service: &Service, written: &str) -> String {
+    let sent = Sent::read(written);
+    let answer = sent.answer(service, false).await;
+    let mut text = shown(&answer);
+    if sent.target.contains("/batch") {
+        let chunked = shown(&sent.answer(service, true).await);
+        if chunked != text {
+            text += &format!("\n  chunked: {chunked}");
+        }
+        if let Some(printed) = sent.printed().filter(|printed| *printed != one_line(answer.text())) {
+            text += &format!("\n  command: {}", visible(&printed));
+        }
+    }
+    text
 }
 
 /// An answer on one line: its status, and its text or document. Of a problem, its places and its detail.
 fn shown(answer: &Answer) -> String {
-    let is_json = answer.header("content-type").is_some_and(|found| found.ends_with("json"));
-    let said = if !is_json {
-        words::named(answer.text().trim_end()).replace('\n', " | ")
+    let media_type = answer.header("content-type").unwrap_or_default();
+    let said = if !media_type.ends_with("json") || media_type.ends_with("ndjson") {
+        one_line(answer.text())
     } else if answer.status == 200 {
         let mut document = answer.json();
         document.as_object_mut().map(|members| members.shift_remove("stats"));
@@ -112,13 +180,20 @@ fn shown(answer: &Answer) -> String {
         let problem = answer.json();
         format!("{} -- {}", places(&problem), words::named(problem["detail"].as_str().expect("a detail")))
     };
-    let visible = |shown: String, character: char| match character {
-        ' '..='~' | '\u{a1}'..='\u{2027}' | '\u{2500}'..='\u{d7ff}' | '\u{ff00}'..='\u{ffef}' => {
-            shown + &character.to_string()
-        }
-        other => shown + &other.escape_unicode().to_string(),
+    let kind = match media_type.as_str() {
+        "text/plain; charset=utf-8" | "application/json" | "application/problem+json" => String::new(),
+        other => format!("{other}: "),
     };
-    format!("{} {said}", answer.status).chars().fold(String::new(), visible)
+    visible(&format!("{} {kind}{said}", answer.status))
+}
+
+/// A text with escapes for the characters that nobody sees.
+fn visible(text: &str) -> String {
+    let shown = |character: char| match character {
+        ' '..='~' | '\u{a1}'..='\u{2027}' | '\u{2500}'..='\u{d7ff}' | '\u{ff00}'..='\u{ffef}' => character.to_string(),
+        other => other.escape_unicode().to_string(),
+    };
+    text.chars().map(shown).collect()
 }
 
 /// More errors than these are counted.
@@ -175,11 +250,14 @@ async fn check(name: &str) {
             sentence = line;
             continue;
         }
-        let expected = lines.next_if(|line| line.starts_with("  ")).unwrap_or_default().trim_start();
-        let found = shown(&ask(&service, line).await);
-        writeln!(written, "  {found}").expect("a string");
+        let mut expected = String::new();
+        while let Some(line) = lines.next_if(|line| line.starts_with("  ")) {
+            writeln!(expected, "{line}").expect("a string");
+        }
+        let found = format!("  {}\n", ask(&service, line).await);
+        written += &found;
         if found != expected {
-            writeln!(differences, "{sentence}\n{line}\n  expected {expected}\n  found    {found}").expect("a string");
+            write!(differences, "{sentence}\n{line}\nexpected\n{expected}found\n{found}").expect("a string");
         }
     }
     if std::env::var_os("UPDATE_CASES").is_some() {
@@ -198,4 +276,4 @@ macro_rules! files {
     };
 }
 
-files! { bodies clients forms json notations texts }
+files! { batches bodies clients forms json notations texts }

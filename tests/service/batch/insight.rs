@@ -1,7 +1,5 @@
 //! `/rate/batch` and `/explain/batch`, against the single operations and against Sudoku Explainer's own ratings.
 
-use std::net::SocketAddr;
-
 use serde_json::{Value, json};
 use sudoku_service::batch::{Answers, ChunkSize, Room, Splitter, Tally};
 use sudoku_service::operations;
@@ -9,11 +7,10 @@ use sudoku_service::operations::lines::{LineFormat, LineSettings};
 use sudoku_service::operations::reading::Arguments;
 use sudoku_service::sudoku::solver::CancelFlag;
 
-use crate::batch::client::{Answer, Batch, End, send_to};
+use crate::batch::client::{Batch, End, send_to};
 use crate::batch::streaming::Impatient;
-use crate::batch::{PUZZLE, SOLUTION, TWO};
+use crate::batch::{PUZZLE, SOLUTION};
 use crate::support::program::Program;
-use crate::support::puzzles::{CONFLICTING, NO_SOLUTION};
 
 /// Puzzles and their ratings by Sudoku Explainer 1.2.1.3.
 pub const RATED: [(&str, &str); 6] = [
@@ -24,78 +21,6 @@ pub const RATED: [(&str, &str); 6] = [
     ("...5.........7.1.3...1.3.74..2.6...95....4....74....1..5.8..6.......9.25...3...9.", "7.2/2.3/2.3"),
     ("....9.....2458.39......3..14....89...9.....2...39....72..4......69.1587.....6....", "8.3/1.2/1.2"),
 ];
-
-/// Sends one puzzle to a single operation.
-fn single(address: SocketAddr, target: &str, media_type: &str, body: &str) -> Answer {
-    send_to(address, target, media_type, body.as_bytes())
-}
-
-fn json_lines(answer: &Answer) -> Vec<Value> {
-    assert_eq!((answer.status, answer.end), (200, End::Whole), "{answer:?}");
-    answer.lines().into_iter().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect()
-}
-
-#[test]
-fn query_options_apply_to_lines_without_options() {
-    let program = Program::start(&[]);
-    let puzzle = RATED[3].0;
-    let batch =
-        format!("\"{puzzle}\"\n{{\"grid\":\"{puzzle}\",\"max_rating\":9}}\n{{\"grid\":\"{puzzle}\",\"path\":false}}\n");
-    let target = "/rate/batch?max_rating=1.5&path=true";
-    let lines = json_lines(&send_to(program.address, target, "application/x-ndjson", batch.as_bytes()));
-    let bounds: Vec<&Value> = lines.iter().map(|line| &line["rating"]["bound"]).collect();
-    assert_eq!(bounds, [&json!("at-least"), &Value::Null, &json!("at-least")], "{lines:?}");
-    let paths: Vec<bool> = lines.iter().map(|line| line.get("path").is_some()).collect();
-    assert_eq!(paths, [true, true, false], "{lines:?}");
-    let text = send_to(program.address, "/rate/batch?path=true", "text/plain", PUZZLE.as_bytes());
-    let whole = single(program.address, "/rate?path=true", "text/plain", PUZZLE);
-    assert_eq!(text.text().trim_end(), whole.text().trim_end().replace('\n', " | "));
-}
-
-#[test]
-fn a_puzzle_that_cannot_be_rated_affects_only_its_own_line() {
-    let program = Program::start(&[]);
-    let long = "1".repeat(5000);
-    let batch = format!("# {PUZZLE}\n{CONFLICTING}\n{NO_SOLUTION}\n{TWO}\n12\n{long}\n\n{SOLUTION}\n{PUZZLE}");
-    let answer = send_to(program.address, "/rate/batch", "text/plain", batch.as_bytes());
-    let codes: Vec<String> =
-        answer.lines().into_iter().map(|line| line.split(':').next().unwrap_or_default().to_owned()).collect();
-    let expected = [
-        "error conflicting-givens line 2",
-        "error no-solution line 3",
-        "error not-unique line 4",
-        "error invalid-grid line 5",
-        "error payload-too-large line 6",
-        "0.0/0.0/0.0",
-        "1.2/1.2/1.2",
-    ];
-    assert_eq!(codes, expected);
-    let batch = format!(
-        "\"{TWO}\"\n{{\"id\":[1],\"grid\":\"{PUZZLE}\",\"pth\":true}}\n{{\"grid\":\"{PUZZLE}\",\"max_rating\":99}}"
-    );
-    let lines = json_lines(&send_to(program.address, "/rate/batch", "application/x-ndjson", batch.as_bytes()));
-    assert_eq!(lines[0]["problem"]["code"], "not-unique");
-    assert_eq!((&lines[1]["id"], &lines[1]["problem"]["errors"][0]["pointer"]), (&json!([1]), &json!("/pth")));
-    assert_eq!(lines[2]["problem"]["errors"][0]["pointer"], "/max_rating");
-}
-
-#[test]
-fn an_invalid_query_is_refused_before_any_line() {
-    let program = Program::start(&[]);
-    for (target, detail) in [
-        ("/rate/batch?max_rating=0.5", "parameter max_rating: expected a rating from 1.0 to 20.0"),
-        ("/rate/batch?ask=canonical", "parameter ask: unknown parameter; the parameters are `path`"),
-        ("/explain/batch?ask=x", "parameter ask: expected a list of `smallest-core`"),
-    ] {
-        let answer = send_to(program.address, target, "text/plain", PUZZLE.as_bytes());
-        assert_eq!((answer.status, answer.end), (422, End::Whole));
-        assert!(answer.text().starts_with(&format!("invalid-request: {detail}")), "{}", answer.text());
-    }
-    let answer = send_to(program.address, "/rate/batch", "application/json", b"[]");
-    assert_eq!(answer.status, 415);
-    let answer = single(program.address, "/rate/batch", "text/plain", "");
-    assert_eq!((answer.status, answer.text()), (200, ""));
-}
 
 #[test]
 fn each_answer_is_sent_before_the_next_line_arrives() {

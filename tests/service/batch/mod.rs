@@ -4,7 +4,6 @@ mod annotate;
 mod client;
 mod columns;
 pub mod command;
-mod detection;
 mod generate;
 mod insight;
 mod insight_commands;

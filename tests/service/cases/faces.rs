@@ -1,7 +1,7 @@
 //! The faces of an operation, and what follows for each from the answers of two of them.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
@@ -23,12 +23,15 @@ pub struct Faces<'a> {
     tool: Option<Validator>,
     /// The validators of the schemas of the contract that were needed.
     validators: RefCell<BTreeMap<String, Validator>>,
+    asked: RefCell<BTreeSet<String>>,
 }
 
 /// What the faces say to a case, as its file has it.
 struct Said {
     sent: Value,
     lines: Vec<String>,
+    /// The faces that were asked, and what else was compared.
+    asked: BTreeSet<String>,
 }
 
 impl Said {
@@ -38,6 +41,7 @@ impl Said {
 
     /// Adds what a face says if it is not what follows from the others.
     fn expect(&mut self, is_expected: bool, face: &str, said: &str) {
+        self.asked.insert(face.to_owned());
         if !is_expected {
             self.lines.push(format!("{face}: {}", words::named(said.trim_end())));
         }
@@ -57,13 +61,21 @@ impl<'a> Faces<'a> {
     pub fn of(service: &'a Service, operation: &'static AnyOperation) -> Self {
         let tool = crate::faces::tools().into_iter().find(|tool| tool["name"] == operation.about.name);
         let tool = tool.map(|tool| jsonschema::validator_for(&tool["outputSchema"]).expect("a schema"));
-        Self { service, operation, contract: openapi::document(), tool, validators: RefCell::default() }
+        Self {
+            service,
+            operation,
+            contract: openapi::document(),
+            tool,
+            validators: RefCell::default(),
+            asked: RefCell::default(),
+        }
     }
 
     /// What the faces say to a case.
     pub async fn ask(&self, case: &Case) -> String {
         let plain = Plain::of(&case.document);
-        let mut said = Said { sent: case.document.get("grid").cloned().unwrap_or_default(), lines: Vec::new() };
+        let sent = case.document.get("grid").cloned().unwrap_or_default();
+        let mut said = Said { sent, lines: Vec::new(), asked: BTreeSet::new() };
         let text = self.text(case, plain.as_ref()).await;
         said.lines.extend(text.text().lines().map(|line| format!("> {}", words::named(line)).trim_end().to_owned()));
         let answer = self.json(case, plain.as_ref()).await;
@@ -111,7 +123,17 @@ impl<'a> Faces<'a> {
             said.expect(code.map_or(content == text.text(), |code| is_about(content, code)), "tool text", content);
             said.expect(called["isError"] == true || !is_problem, "tool", "no error");
         }
+        self.asked.borrow_mut().append(&mut said.asked);
         said.lines.join("\n")
+    }
+
+    /// Checks that the cases have asked every face that the operation has.
+    pub fn check_asked(&self) {
+        let of_batches = ["batch", "line", "columns"].into_iter().filter(|_| self.operation.batches.is_some());
+        let tool = Some("tool").filter(|_| self.operation.is_tool());
+        for face in ["text", "contract", "query", "command"].into_iter().chain(of_batches).chain(tool) {
+            assert!(self.asked.borrow().contains(face), "{}: no case asks the face {face}", self.operation.about.name);
+        }
     }
 
     /// The document of the answer to a document, or, if there is no grid to send, to a query.

@@ -92,6 +92,9 @@ async fn check(name: &str) {
             write!(differences, "{}\n{}\n", case.written, difference(&expected, &found)).expect("a string");
         }
     }
+    if wanted.is_empty() {
+        faces.check_asked();
+    }
     if std::env::var_os("UPDATE_CASES").is_some() {
         std::fs::write(path(name), written.trim_end().to_owned() + "\n").expect("the file can be written");
     } else {

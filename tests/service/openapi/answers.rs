@@ -202,60 +202,46 @@ fn every_operation_lists_the_problems_that_it_can_return() {
         "unsupported-media-type",
     ];
     const OF_JOBS: [&str; 3] = ["deadline-exceeded", "overloaded", "shutting-down"];
-    const EXPLAINED: [&str; 2] = ["conflicting-givens", "no-solution"];
     const OF_GENERATION: [&str; 5] =
         ["deadline-exceeded", "invalid-request", "overloaded", "search-limit", "shutting-down"];
     const OF_BODIES: [&str; 5] =
         ["incomplete-body", "malformed-json", "payload-too-large", "request-timeout", "unsupported-media-type"];
-    let of_query = |codes: &[&'static str]| codes.iter().copied().filter(|code| !OF_BODIES.contains(code)).collect();
-    let of_explanations: Vec<&str> = OF_GRIDS.into_iter().filter(|code| !EXPLAINED.contains(code)).collect();
-    let of_forms: Vec<&str> = of_explanations.iter().copied().filter(|code| *code != "search-limit").collect();
-    let expected: BTreeMap<&str, Vec<&str>> = [
-        ("POST /solve", OF_GRIDS.to_vec()),
-        ("POST /validate", [&OF_GRIDS[..], &["not-unique"]].concat()),
-        ("GET /solve", of_query(&OF_GRIDS)),
-        ("GET /reveal", of_query(&[&OF_GRIDS[..], &["not-unique"]].concat())),
-        ("POST /reveal", [&OF_GRIDS[..], &["not-unique"]].concat()),
-        ("GET /validate", of_query(&[&OF_GRIDS[..], &["not-unique"]].concat())),
-        ("GET /rate", of_query(&[&OF_GRIDS[..], &["not-unique"]].concat())),
-        ("GET /hint", of_query(&OF_GRIDS)),
-        ("GET /steps", of_query(&OF_GRIDS)),
-        ("GET /explain", of_query(&of_explanations)),
-        ("POST /solve/batch", OF_BATCHES.to_vec()),
-        ("POST /validate/batch", OF_BATCHES.to_vec()),
-        ("POST /hint/batch", OF_BATCHES.to_vec()),
-        ("POST /steps/batch", OF_BATCHES.to_vec()),
-        ("POST /canonical/batch", OF_BATCHES.to_vec()),
-        ("POST /rate/batch", OF_BATCHES.to_vec()),
-        ("POST /explain/batch", OF_BATCHES.to_vec()),
-        ("POST /rate", [&OF_GRIDS[..], &["not-unique"]].concat()),
-        ("POST /hint", OF_GRIDS.to_vec()),
-        ("POST /steps", OF_GRIDS.to_vec()),
-        ("GET /canonical", of_query(&of_forms)),
-        ("POST /canonical", of_forms),
-        ("GET /annotate", of_query(&of_explanations)),
-        ("POST /annotate", of_explanations.clone()),
-        ("POST /annotate/batch", OF_BATCHES.to_vec()),
-        ("GET /variants", of_query(&[&OF_GRIDS[..], &["not-unique"]].concat())),
-        ("POST /variants", [&OF_GRIDS[..], &["not-unique"]].concat()),
-        ("POST /variants/batch", OF_BATCHES.to_vec()),
-        ("POST /explain", of_explanations),
-        ("GET /generate", OF_GENERATION.to_vec()),
-        ("GET /daily", [&["invalid-request"][..], &OF_JOBS].concat()),
-        ("GET /daily/{date}", [&OF_GENERATION[..], &["not-found"]].concat()),
-        ("GET /techniques", [&["invalid-request"][..], &OF_JOBS].concat()),
-        ("GET /", OF_JOBS.to_vec()),
+    let without = |codes: &[&'static str], others: &[&str]| -> Vec<&'static str> {
+        codes.iter().copied().filter(|code| !others.contains(code)).collect()
+    };
+    let with = |codes: &[&'static str], other: &'static str| [codes, &[other]].concat();
+    let of_explanations = without(&OF_GRIDS, &["conflicting-givens", "no-solution"]);
+    let of_forms = without(&of_explanations, &["search-limit"]);
+    let mut expected: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for (operations, codes) in [
+        (&["solve", "hint", "steps"][..], OF_GRIDS.to_vec()),
+        (&["validate", "reveal", "rate", "variants"], with(&OF_GRIDS, "not-unique")),
+        (&["explain", "annotate"], of_explanations),
+        (&["canonical"], of_forms),
+    ] {
+        for name in operations {
+            expected.insert(format!("POST /{name}"), codes.clone());
+            expected.insert(format!("GET /{name}"), without(&codes, &OF_BODIES));
+            if *name != "reveal" {
+                expected.insert(format!("POST /{name}/batch"), OF_BATCHES.to_vec());
+            }
+        }
+    }
+    let others = [
+        ("POST /worksheet", with(&OF_GRIDS, "not-unique")),
         ("GET /worksheet", OF_GENERATION.to_vec()),
-        ("POST /worksheet", [&OF_GRIDS[..], &["not-unique"]].concat()),
+        ("GET /generate", OF_GENERATION.to_vec()),
+        ("GET /daily", with(&OF_JOBS, "invalid-request")),
+        ("GET /daily/{date}", with(&OF_GENERATION, "not-found")),
+        ("GET /techniques", with(&OF_JOBS, "invalid-request")),
+        ("GET /problems/{code}", with(&OF_JOBS, "not-found")),
         ("GET /livez", vec![]),
         ("GET /readyz", vec!["shutting-down"]),
-        ("GET /openapi.json", OF_JOBS.to_vec()),
-        ("GET /openapi.yaml", OF_JOBS.to_vec()),
-        ("GET /llms.txt", OF_JOBS.to_vec()),
-        ("GET /problems", OF_JOBS.to_vec()),
-        ("GET /problems/{code}", [&["not-found"][..], &OF_JOBS].concat()),
-    ]
-    .into();
+    ];
+    expected.extend(others.map(|(name, codes)| (name.to_owned(), codes)));
+    for path in ["/", "/openapi.json", "/openapi.yaml", "/llms.txt", "/problems"] {
+        expected.insert(format!("GET {path}"), OF_JOBS.to_vec());
+    }
     let document = document();
     let mut differences = Vec::new();
     for (name, operation) in operations(&document) {

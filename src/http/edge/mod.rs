@@ -39,7 +39,7 @@ use super::request::media_type::Declared;
 use super::request::part;
 use super::respond::{self, ToolCalled};
 use super::routes;
-use crate::operations::answer::format::Format;
+use crate::operations::answer::format::{Format, TEXT};
 use crate::operations::problem::{Code, Problem};
 use crate::scope::SCOPE;
 
@@ -175,7 +175,7 @@ fn lead(response: &mut Response, path: &str) {
             *address = HeaderValue::from_bytes(&relative).expect("a value remains valid behind dots and slashes");
             if is_redirect {
                 *response.body_mut() = [&relative, &b"\n"[..]].concat().into();
-                let text = const { HeaderValue::from_static(Format::Text.media_type()) };
+                let text = const { HeaderValue::from_static(TEXT) };
                 response.headers_mut().insert(header::CONTENT_TYPE, text);
             }
         }

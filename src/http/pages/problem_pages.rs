@@ -14,7 +14,7 @@ use crate::http::contract::examples;
 use crate::http::contract::problem_schemas::ANY;
 use crate::http::paths::last_segment;
 use crate::http::settings::Settings;
-use crate::operations::answer::format::Format;
+use crate::operations::answer::format::JSON;
 use crate::operations::problem::{Code, Problem, type_of};
 
 /// The schema of any problem.
@@ -91,7 +91,7 @@ pub fn summarize(code: Code, public_url: &str) -> ProblemSummary {
 
 fn versions(page: String, data: &impl Serialize) -> Versions {
     let json = serde_json::to_vec(data).expect("a description is JSON");
-    Versions::new(Asset::page(page), Asset::new(Format::Json.media_type(), json))
+    Versions::new(Asset::page(page), Asset::new(JSON, json))
 }
 
 /// The page with a problem that a visitor met, whose relative path to the root is this.

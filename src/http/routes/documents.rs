@@ -11,7 +11,7 @@ use crate::http::pages::documents::Versions;
 use crate::http::pages::{assets, llms, problem_pages, robots};
 use crate::http::paths::Document;
 use crate::http::settings::Settings;
-use crate::operations::answer::format::Format;
+use crate::operations::answer::format::{JSON, TEXT};
 use crate::operations::problem::Problem;
 
 /// Answers with a document, in the version that the request prefers.
@@ -27,9 +27,9 @@ fn make(document: Document, settings: &Settings) -> Versions {
     let url = &settings.public_url;
     let (media_type, text) = match document {
         Document::Yaml => ("application/yaml", contract::yaml(url)),
-        Document::Json => (Format::Json.media_type(), contract::document(url).to_string()),
-        Document::Llms => (Format::Text.media_type(), llms::text(settings)),
-        Document::Robots => (Format::Text.media_type(), robots::text(url)),
+        Document::Json => (JSON, contract::document(url).to_string()),
+        Document::Llms => (TEXT, llms::text(settings)),
+        Document::Robots => (TEXT, robots::text(url)),
         Document::Problems => return problem_pages::list(url),
         Document::Reference => {
             let page = Asset::page(assets::versioned(include_str!("../pages/reference/index.html")));

@@ -17,7 +17,7 @@ use crate::http::request::body::{self, RawBody};
 use crate::http::respond::ToolCalled;
 use crate::http::settings::Settings;
 use crate::mcp::{self, Code, Fault, Head, Received, ToolCall};
-use crate::operations::answer::format::Format;
+use crate::operations::answer::format::JSON;
 use crate::operations::problem::Problem;
 use crate::operations::{Call, kind};
 use crate::sudoku::solver::CancelFlag;
@@ -111,7 +111,7 @@ fn answered(app: &App, answer: mcp::Answer) -> Result<Response, Problem> {
 }
 
 fn json(status: StatusCode, text: Body) -> Response {
-    (status, [(header::CONTENT_TYPE, HeaderValue::from_static(Format::Json.media_type()))], text).into_response()
+    (status, [(header::CONTENT_TYPE, HeaderValue::from_static(JSON))], text).into_response()
 }
 
 fn head(headers: &HeaderMap) -> Head {

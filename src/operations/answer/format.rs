@@ -1,5 +1,11 @@
 //! The formats of requests and answers.
 
+/// The media type of JSON.
+pub const JSON: &str = "application/json";
+
+/// The media type of text.
+pub const TEXT: &str = "text/plain; charset=utf-8";
+
 /// The format of a request or an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
@@ -13,8 +19,8 @@ impl Format {
     /// The media type.
     pub const fn media_type(self) -> &'static str {
         match self {
-            Self::Json => "application/json",
-            Self::Text => "text/plain; charset=utf-8",
+            Self::Json => JSON,
+            Self::Text => TEXT,
         }
     }
 }

@@ -4,7 +4,9 @@ use std::fmt;
 
 use super::layout::PEER_SETS;
 use super::loops::is_unique_loop;
-use super::{Because, Board, Branch, Candidate, Chains, Inference, Node, Pattern, Proof, Reasoning, Step, Truth};
+use super::{
+    Because, Board, Branch, Candidate, Chains, Group, Inference, Node, Pattern, Proof, Reasoning, Source, Step, Truth,
+};
 use crate::sudoku::{Cell, Digit, House};
 
 /// What is wrong with a step.
@@ -103,7 +105,27 @@ fn candidates_of(board: &Board, truth: &Truth) -> Result<Vec<Candidate>, Flaw> {
             require(rest.is_grave(), "the rest is not a universal grave")?;
             Ok(extra.clone())
         }
+        Truth::Strong(source, groups) => of_strong(board, source, groups),
     }
+}
+
+/// The candidates of two groups, if one of them must be true.
+fn of_strong(board: &Board, source: &Source, groups: &[Group; 2]) -> Result<Vec<Candidate>, Flaw> {
+    let [a, b] = groups;
+    let all: Vec<Candidate> = match source {
+        Source::House(house) => of_house(board, *house, a.digit),
+        Source::Cells(cells) => {
+            let is_one_house = House::ALL.iter().any(|house| cells.iter().all(|cell| house.cells().contains(cell)));
+            let of_cells: Vec<Candidate> = cells.iter().flat_map(|&cell| of_cell(board, cell)).collect();
+            let digits = of_cells.iter().fold(0, |set, candidate| set | candidate.digit.bit());
+            let is_almost_locked = is_one_house && digits.count_ones() as usize == cells.len() + 1;
+            require(is_almost_locked && a.digit != b.digit, "the cells are not almost locked")?;
+            of_cells.into_iter().filter(|candidate| [a.digit, b.digit].contains(&candidate.digit)).collect()
+        }
+    };
+    let of_groups: Vec<Candidate> = groups.iter().flat_map(Group::candidates).collect();
+    require(all.iter().all(|candidate| of_groups.contains(candidate)), "a strong link has another way")?;
+    Ok(of_groups)
 }
 
 /// Whether one candidate of each truth can be chosen so that none is `left_out` and none excludes another or one in

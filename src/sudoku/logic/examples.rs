@@ -5,7 +5,7 @@ use crate::sudoku::{Position, notation};
 
 /// A line for each technique: its id, a grid with a plus sign before each digit that is no given, if that matters, and the
 /// candidates that are removed beyond the rules, separated by tabs.
-/// `cargo bench --bench generate -- examples` prints most of them; the others are on the paths of other puzzles of ours.
+/// `cargo bench --bench generate -- examples` prints most of them; the others are on the paths of other puzzles.
 const EXAMPLES: &str = include_str!("examples.tsv");
 
 /// A position in which the technique is the next step for somebody who knows those before it or, if no puzzle is known that

@@ -70,7 +70,9 @@ pub use level::Level;
 pub use names::{common_name, names};
 pub use practice::{Lesson, Reach};
 pub use rate::{End, Rating, RatingSoFar, StepLimits, hardest_by_course, path, rate, rate_until};
-pub use step::{Because, Branch, Candidate, Chains, Inference, Node, Pattern, Proof, Reasoning, Step, Tenths, Truth};
+pub use step::{
+    Because, Branch, Candidate, Chains, Group, Inference, Node, Pattern, Proof, Reasoning, Source, Step, Tenths, Truth,
+};
 pub use steps::{each_step, steps};
 pub use sweep::is_easier;
 pub use technique::{TABLE, Technique, TechniqueInfo};

@@ -37,7 +37,7 @@ pub fn tell_pattern(board: &Board, step: &Step, pattern: &Pattern) -> (String, S
         },
         ([Truth::Loop(cells, pair), rest @ ..], _) => tell_loop(board, cells, pair, rest, effect),
         ([Truth::Bug(extra), rest @ ..], _) => tell_bug(board, extra, rest, effect),
-        ([], _) => (String::new(), capital(effect)),
+        ([] | [Truth::Strong(..), ..], _) => (String::new(), capital(effect)),
     }
 }
 

@@ -107,6 +107,33 @@ pub enum Truth {
     /// One of these candidates is true. Otherwise every open cell would have two candidates, and every digit two places
     /// in every house where it is missing, and the puzzle would not have exactly one solution.
     Bug(Vec<Candidate>),
+    /// One of these two groups has a true candidate, because of these places or cells.
+    Strong(Source, [Group; 2]),
+}
+
+/// What makes a link between two groups strong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// The groups are all places of a digit in this house.
+    House(House),
+    /// The groups are the places of two digits in these cells of a house, which have one candidate more than there are cells.
+    Cells(Vec<Cell>),
+}
+
+/// Places of a digit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Group {
+    /// The digit.
+    pub digit: Digit,
+    /// The cells.
+    pub cells: Vec<Cell>,
+}
+
+impl Group {
+    /// Its candidates.
+    pub fn candidates(&self) -> impl Iterator<Item = Candidate> {
+        self.cells.iter().map(|&cell| Candidate { cell, digit: self.digit })
+    }
 }
 
 impl Truth {

@@ -252,4 +252,24 @@ techniques! {
         "Cells where a box and a line cross have, with others of each that share no digit, as many digits as cells.";
     MultiColours "multi-colours" "Multi-Colours" (0, 0) players::PLACES => players::multi_colours,
         "Two groups of places of a digit have two colours each, and one colour of the one excludes one of the other.";
+    ContinuousNiceLoop "continuous-nice-loop" "Continuous Nice Loop" (0, 0) players::LOOPS => players::nice_loops::<false>,
+        "A loop of places and cells can only be filled in two ways: what two neighbours exclude goes.";
+    GroupedNiceLoop "grouped-nice-loop" "Grouped Continuous Nice Loop" (0, 0) players::LOOPS => players::nice_loops::<true>,
+        "A loop of places, groups of places and cells can only be filled in two ways: what two neighbours exclude goes.";
+    GroupedXChain "grouped-x-chain" "Grouped X-Chain" (0, 0) players::GROUPS => players::grouped_chains,
+        "A chain of places and groups of places of one digit: one of its ends holds the digit.";
+    GroupedAic "grouped-aic" "Grouped AIC" (0, 0) players::GROUPS,
+        "A chain of places, groups of places and cells: one of its ends is true.";
+    AlsXyWing "als-xy-wing" "ALS-XY-Wing" (0, 0) players::SETS => players::als_chains,
+        "Three sets of cells with one candidate too many each: one of the outer two holds a digit that both have.";
+    AlsChain "als-chain" "ALS Chain" (0, 0) players::SETS,
+        "Four or more sets of cells with one candidate too many each: one of the ends holds a digit that both have.";
+    FinnedFrankenXWing "finned-franken-x-wing" "Finned Franken X-Wing" (0, 0) players::FRANKEN => players::franken,
+        "An X-wing with a box as a line, but for a few places: what sees them and the X-wing would remove goes.";
+    FrankenSwordfish "franken-swordfish" "Franken Swordfish" (0, 0) players::FRANKEN,
+        "A swordfish some of whose lines are boxes.";
+    FinnedFrankenSwordfish "finned-franken-swordfish" "Finned Franken Swordfish" (0, 0) players::FRANKEN,
+        "A swordfish with boxes as lines, but for a few places: what sees them and the swordfish would remove goes.";
+    DeathBlossom "death-blossom" "Death Blossom" (0, 0) players::BLOSSOM => players::death_blossom,
+        "Each digit of a cell takes one from a set of cells with one candidate too many: one of the sets holds a digit of all.";
 }

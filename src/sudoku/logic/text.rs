@@ -4,7 +4,9 @@ use super::family::Look;
 use super::pattern_text::tell_pattern;
 use super::singles::{self, is_full_house};
 use super::words::{effect, house_list, listed};
-use super::{Because, Board, Branch, Candidate, Chains, Node, Pattern, Proof, Reasoning, Step, TechniqueInfo, Truth};
+use super::{
+    Because, Board, Branch, Candidate, Chains, Node, Pattern, Proof, Reasoning, Source, Step, TechniqueInfo, Truth,
+};
 use crate::sudoku::{Cell, House};
 
 /// The texts of a step, from a nudge to the full reasoning.
@@ -83,11 +85,14 @@ fn look_at(step: &Step) -> (Vec<Cell>, Vec<House>) {
             let direct = look == Look::All && step.place.is_some();
             for truth in &truths[..truths.len() - usize::from(direct)] {
                 match truth {
-                    Truth::Place(house, _) if !houses.contains(house) => houses.push(*house),
+                    Truth::Place(house, _) | Truth::Strong(Source::House(house), _) => {
+                        if !houses.contains(house) {
+                            houses.push(*house);
+                        }
+                    }
                     Truth::Cell(cell) => cells.push(*cell),
-                    Truth::Loop(list, _) => cells.extend(list),
+                    Truth::Loop(list, _) | Truth::Strong(Source::Cells(list), _) => cells.extend(list),
                     Truth::Bug(extra) => cells.extend(extra.iter().map(|candidate| candidate.cell)),
-                    Truth::Place(..) => {}
                 }
             }
             match look {

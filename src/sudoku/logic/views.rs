@@ -1,7 +1,7 @@
 //! The parts of a step that a front end draws: cells, houses, candidates and links, with their roles.
 
 use super::family::Look;
-use super::{Because, Board, Branch, Candidate, Chains, Pattern, Proof, Reasoning, Step, Truth};
+use super::{Because, Board, Branch, Candidate, Chains, Group, Pattern, Proof, Reasoning, Source, Step, Truth};
 use crate::sudoku::named::named;
 use crate::sudoku::{Cell, House};
 
@@ -133,8 +133,8 @@ fn draw_pattern(board: &Board, step: &Step, Pattern { truths, covers }: &Pattern
                 if !view.houses.contains(house) {
                     view.houses.push(*house);
                 }
-                // The places of a fish that none of its crossing lines, which are parallel, covers are its fins.
-                let has_fins = matches!(covers[..], [a, b, ..] if a.kind() == b.kind());
+                // The places of a fish that none of its crossing lines covers are its fins.
+                let has_fins = covers.len() > 1 && step.technique.info().family.tell.is_none();
                 for cell in board.cells_for(*digit, *house) {
                     let is_fin = has_fins && !covers.iter().any(|cover| cover.cells().contains(&cell));
                     let role = if is_fin { Role::Extra } else { Role::Pattern };
@@ -150,6 +150,17 @@ fn draw_pattern(board: &Board, step: &Step, Pattern { truths, covers }: &Pattern
                     }
                 }
             }
+            Truth::Strong(source, groups) => {
+                match source {
+                    Source::House(house) if view.houses.contains(house) => {}
+                    Source::House(house) => view.houses.push(*house),
+                    Source::Cells(cells) => cells.iter().for_each(|&cell| view.cell(cell, Role::Pattern)),
+                }
+                for (group, role) in groups.iter().zip([Role::Off, Role::On]) {
+                    group.candidates().for_each(|candidate| view.candidate(candidate, role));
+                }
+                view.links.extend(links_to(&truths[..i], source, groups));
+            }
             Truth::Bug(extra) => {
                 for &candidate in extra {
                     view.cell(candidate.cell, Role::Pattern);
@@ -160,6 +171,25 @@ fn draw_pattern(board: &Board, step: &Step, Pattern { truths, covers }: &Pattern
     }
     view.houses.extend(covers);
     view
+}
+
+/// The strong link between two groups, after the weak link to the first from a pivot or from the link before.
+fn links_to(before: &[Truth], source: &Source, groups: &[Group; 2]) -> Vec<Link> {
+    let [from, to] = groups.each_ref().map(|group| Candidate { cell: group.cells[0], digit: group.digit });
+    let because = if let Source::House(house) = source { house.kind().name() } else { "cell" };
+    let link = |from, to, strong, step, because| Link { from, to, strong, step, because, nested: Vec::new() };
+    let step = 2 * before.len();
+    let weak = match (before.first(), before.last()) {
+        (Some(Truth::Cell(pivot)), _) => Some(Candidate { cell: *pivot, digit: from.digit }),
+        (_, Some(Truth::Strong(_, [_, last]))) => last.candidates().next(),
+        _ => None,
+    };
+    let weak = weak.map(|last| {
+        let shared = House::ALL.into_iter().find(|house| [last, from].iter().all(|c| house.cells().contains(&c.cell)));
+        let because = shared.filter(|_| last.cell != from.cell).map_or("cell", |house| house.kind().name());
+        link(last, from, false, step, because)
+    });
+    weak.into_iter().chain([link(from, to, true, step + 1, because)]).collect()
 }
 
 fn draw_chains(board: &Board, Chains { reasoning, branches }: &Chains) -> Vec<View> {

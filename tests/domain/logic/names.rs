@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sudoku_service::sudoku::logic::{
-    Board, Candidate, Proof, Step, StepLimits, TABLE, Technique, TechniqueSet, common_name, names, steps, tell,
+    Board, Candidate, Proof, Step, StepLimits, TABLE, Technique, TechniqueSet, Truth, common_name, names, steps, tell,
 };
 use sudoku_service::sudoku::{self, Cell, Digit};
 
@@ -16,7 +16,7 @@ fn listed_as(technique: Technique) -> Vec<&'static str> {
         // Every shape of two strong links has this name in the list.
         Technique::Crane | Technique::TurbotFish => vec!["turbot-fish"],
         // The list has a chain that removes one candidate, or one that can be closed, as a loop.
-        Technique::Aic | Technique::DiscontinuousNiceLoop => {
+        Technique::Aic | Technique::DiscontinuousNiceLoop | Technique::ContinuousNiceLoop => {
             vec!["aic", "discontinuous-nice-loop", "continuous-nice-loop"]
         }
         Technique::WxyzWing => vec!["als-xz"],
@@ -198,7 +198,10 @@ fn names_of_steps_are_in_the_list() {
         for step in steps(&position.board, &StepLimits::within(allowed), usize::MAX).0 {
             let links = match &step.proof {
                 Proof::Chains(chains) => chains.branches.iter().map(|one| one.inferences.len() - 1).max().unwrap_or(0),
-                Proof::Pattern(_) => 0,
+                // A loop has as many weak links as strong ones.
+                Proof::Pattern(pattern) => {
+                    2 * pattern.truths.iter().filter(|truth| matches!(truth, Truth::Strong(..))).count()
+                }
             };
             for name in names(&position.board, &step).into_iter().filter(|_| links <= LONGEST) {
                 let ids = listed_as(name);
@@ -208,8 +211,8 @@ fn names_of_steps_are_in_the_list() {
                 let ours = effect(&step);
                 let mut listed = ids.iter().filter_map(|id| position.listed.get(*id)).flatten();
                 let is_right = match name {
-                    // The list divides what two sets with two restricted digits remove.
-                    Technique::AlsXz => ours.is_subset(&position.targets(name)),
+                    // The list divides what two sets with two restricted digits remove, and has one of several loops.
+                    Technique::AlsXz | Technique::ContinuousNiceLoop => ours.is_subset(&position.targets(name)),
                     // Of a placement, the list has what it removes.
                     _ => listed
                         .any(|one| one.is_superset(&ours) || step.place.is_some() && one.is_superset(&removed(&step))),

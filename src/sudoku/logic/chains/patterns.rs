@@ -82,7 +82,7 @@ impl<'a> Patterns<'a> {
                     let cell = cell.index() as u8;
                     parents.extend(bits(gone(cell)).map(|digit| candidate(cell, digit)));
                 }
-                Truth::Loop(..) | Truth::Bug(_) => {}
+                Truth::Loop(..) | Truth::Bug(_) | Truth::Strong(..) => {}
             }
         }
         // Those of a hidden pair come in the order of its cells.

@@ -5,6 +5,7 @@ use super::super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, bits, cells, digit
 use super::super::search::{Flow, Offers, Search};
 use super::super::words::{capital, cells_of, listed, named, union};
 use super::super::{Board, Pattern, Proof, Step, Technique, Truth};
+use super::strong::{Group, Strong};
 use crate::sudoku::{Cell, Digit};
 
 pub const ALMOST_LOCKED: Family =
@@ -13,13 +14,13 @@ pub const ALMOST_LOCKED: Family =
 
 /// Cells of a house with one candidate more than there are cells.
 #[derive(Clone, Copy)]
-struct Almost {
+pub struct Almost {
     house: u8,
-    cells: u128,
-    digits: u16,
+    pub cells: u128,
+    pub digits: u16,
     /// By digit, its cells in the set, and the cells that see all of them; none for a digit that the set does not have.
     with: [u128; 9],
-    seen: [u128; 9],
+    pub seen: [u128; 9],
 }
 
 /// A restricted digit is in one of the two sets at most, so the other is locked: what sees all places of another common
@@ -60,7 +61,7 @@ pub fn als_xz<const WING: bool>(board: &Board, search: &mut Search, technique: T
 
 impl Almost {
     /// All sets of at most this many cells. One in a box and a line is counted with the box.
-    fn all(board: &Board, most: u32) -> Vec<Self> {
+    pub fn all(board: &Board, most: u32) -> Vec<Self> {
         let mut sets = Vec::new();
         for h in 0..27 {
             let members = HOUSE_CELLS[usize::from(h)];
@@ -93,6 +94,21 @@ impl Almost {
             set.seen[usize::from(d)] = cells(with).fold(u128::MAX, |seen, c| seen & PEER_SETS[usize::from(c)]);
         }
         set
+    }
+
+    /// Whether this cell sees all its places of a digit, of which there must be one.
+    pub fn seen_by(&self, cell: u8, d: u8) -> bool {
+        self.digits >> d & 1 != 0 && self.seen[usize::from(d)] >> cell & 1 != 0
+    }
+
+    /// Its places of a digit.
+    pub const fn group(&self, digit: u8) -> Group {
+        Group { digit, cells: self.with[digit as usize] }
+    }
+
+    /// The strong link between its places of each two digits.
+    pub fn strong(&self) -> Strong {
+        Strong { groups: bits(self.digits).map(|d| self.group(d)).collect(), cells: self.cells, house: None }
     }
 }
 

@@ -4,26 +4,36 @@
 //! of Enjoy Sudoku.
 
 mod als;
+mod als_chains;
 mod avoidable_rectangles;
 mod chain;
 mod colours;
+mod death_blossom;
 mod empty_rectangle;
 mod finned;
+mod franken;
+mod grouped_chains;
 mod links;
 mod locked_rectangles;
 mod multi_colours;
 mod rectangles;
 mod remote_pair;
+mod strong;
+mod strong_chains;
 mod sue_de_coq;
 mod turbot;
 mod w_wing;
 
 pub use als::{ALMOST_LOCKED, als_xz};
+pub use als_chains::{SETS, als_chains};
 pub use avoidable_rectangles::avoidable_rectangles;
 pub use chain::chain;
 pub use colours::simple_colours;
+pub use death_blossom::{BLOSSOM, death_blossom};
 pub use empty_rectangle::{EMPTY_RECTANGLE, empty_rectangle};
 pub use finned::{FINNED, finned};
+pub use franken::{FRANKEN, franken};
+pub use grouped_chains::{GROUPS, LOOPS, grouped_chains, nice_loops};
 pub use links::{PAIRS, PLACES};
 pub use locked_rectangles::hidden_rectangles;
 pub use multi_colours::multi_colours;

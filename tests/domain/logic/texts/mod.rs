@@ -2,6 +2,7 @@
 
 mod chains;
 mod patterns;
+mod strong;
 mod words;
 
 use std::panic::catch_unwind;
@@ -37,7 +38,10 @@ fn false_sentence(board: &Board, step: &Step, text: &Text) -> Result<(), String>
     let told = Told { board, step, what: &text.what };
     if !text.lines.is_empty() {
         check_chains(&told, &text.lines)
-    } else if told.is_pattern() && told.is_conclusion(&text.how) {
+    } else if told.is_chain(&text.how)
+        || told.is_blossom(&text.how)
+        || told.is_pattern() && told.is_conclusion(&text.how)
+    {
         Ok(())
     } else {
         Err(format!("{} {}", text.what, text.how))

@@ -167,7 +167,7 @@ impl Told<'_> {
     }
 
     /// `r1c1 (1,2) and r5c1 (2,3)`: the cells have exactly these candidates.
-    fn has_candidates(&self, text: &str) -> bool {
+    pub fn has_candidates(&self, text: &str) -> bool {
         let named = text.split(')').filter(|part| part.contains('('));
         let mut all = named.map(|part| part.split_once('(').expect("a list of candidates"));
         all.all(|(cell, list)| cells(cell).iter().all(|cell| candidates(self.board, *cell) == digits(list)))

@@ -1,0 +1,87 @@
+//! Continuous nice loops, and X-chains and AIC some of whose places are groups.
+
+use super::super::family::{Family, Look};
+use super::super::layout::{HOUSE_SETS, cells, two};
+use super::super::search::{Flow, Search};
+use super::super::words::{listed, named};
+use super::super::{Board, Pattern, Source, Step, Technique, Truth, step};
+use super::strong::{Group, Network, Strong};
+
+pub const LOOPS: Family = Family::new("Follow what each choice would lead to, back to the first.", Look::Truths).told(
+    |board, _, pattern, effect| {
+        tell(board, pattern, |_| format!("Either all of this is true or all of it is false, so {effect}"))
+    },
+);
+pub const GROUPS: Family =
+    Family::new("Look at houses whose places of a digit lie in two lines or boxes.", Look::Truths).told(tell_ends);
+
+/// Chains of two links or more with a group: X-chains if they have one digit.
+pub fn grouped_chains(board: &Board, search: &mut Search, _: Technique) -> Flow {
+    Network::new(board, links(board, true), true).chains(search, [2, usize::MAX], |shape| {
+        let name = if shape.is_mixed { Technique::GroupedAic } else { Technique::GroupedXChain };
+        shape.has_group.then_some(name)
+    })
+}
+
+/// Loops of several digits, with or without groups. Those of two links are pairs.
+pub fn nice_loops<const GROUPED: bool>(board: &Board, search: &mut Search, technique: Technique) -> Flow {
+    Network::new(board, links(board, GROUPED), true)
+        .loops(search, [3, usize::MAX], |shape| (shape.is_mixed && shape.has_group == GROUPED).then_some(technique))
+}
+
+/// The strong links of cells with two candidates, and of houses with two places or, with groups, with places in two lines or boxes.
+fn links(board: &Board, grouped: bool) -> Vec<Strong> {
+    let in_cell = |c| {
+        let groups = two(board.candidates(c)).map(|digit| Group { digit, cells: 1 << c }).to_vec();
+        Strong { groups, cells: 1 << c, house: None }
+    };
+    let mut links: Vec<Strong> = cells(board.cells_of_size(2)).map(in_cell).collect();
+    for (h, d) in (0..27_u8).flat_map(|h| (0..9).map(move |d| (h, d))) {
+        let places = board.cells_with(d) & HOUSE_SETS[usize::from(h)];
+        let crossing = if h < 9 { &HOUSE_SETS[9..] } else { &HOUSE_SETS[..9] };
+        let parts = crossing.iter().map(|line| places & line).chain(cells(places).map(|c| 1 << c));
+        // Each division is met from both sides.
+        for part in parts.filter(|part| part & places & places.wrapping_neg() != 0) {
+            let rest = places & !part;
+            if rest != 0 && (grouped || places.count_ones() == 2) && crossing.iter().any(|line| rest & !line == 0) {
+                let groups = [part, rest].map(|cells| Group { digit: d, cells }).to_vec();
+                links.push(Strong { groups, cells: places, house: Some(h) });
+            }
+        }
+    }
+    links
+}
+
+/// `r1c1 is 5`, or `none of r1c5 and r1c6 is 5`.
+fn say(step::Group { digit, cells }: &step::Group, on: bool) -> String {
+    match &cells[..] {
+        [cell] => format!("{cell} is {}{digit}", if on { "" } else { "not " }),
+        _ => format!("{} of {} is {digit}", if on { "one" } else { "none" }, listed(cells, "and")),
+    }
+}
+
+/// A chain of strong links, one of whose ends is true.
+pub fn tell_ends(board: &Board, _: &Step, pattern: &Pattern, effect: &str) -> (String, String) {
+    tell(board, pattern, |[from, to]| format!("Either way, {} or {}, so {effect}", say(from, true), say(to, true)))
+}
+
+fn tell(
+    board: &Board,
+    Pattern { truths, .. }: &Pattern,
+    end: impl Fn([&step::Group; 2]) -> String,
+) -> (String, String) {
+    let strong =
+        |truth| if let &Truth::Strong(ref of, [ref from, ref to]) = truth { Some((of, from, to)) } else { None };
+    let links: Vec<(&Source, &step::Group, &step::Group)> = truths.iter().filter_map(strong).collect();
+    let ([(_, first, _), ..], [.., (_, _, last)]) = (&links[..], &links[..]) else { return Default::default() };
+    let told = links.iter().map(|(source, from, to)| {
+        let reason = match source {
+            Source::House(house) => format!(" ({house})"),
+            Source::Cells(cells) if cells.len() > 1 => format!(" ({})", named(board, cells)),
+            Source::Cells(_) => String::new(),
+        };
+        format!("{}, then {}{reason}", say(from, false), say(to, true))
+    });
+    let what = format!("A chain of {} strong links begins with {}.", links.len(), listed(&first.cells, "and"));
+    (what, format!("If {}. {}.", told.collect::<Vec<_>>().join(", so "), end([first, last])))
+}

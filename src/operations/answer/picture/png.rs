@@ -47,7 +47,7 @@ pub fn png(picture: &Picture, options: &FormOptions, cancel: &CancelFlag) -> Vec
             return Vec::new();
         }
         let mut strip = Pixmap::new(width, rows.min(height - top)).expect("a picture has pixels");
-        layers.draw(&mut strip, top as i32);
+        layers.draw(&mut strip, i16::try_from(top).expect("a picture has fewer rows"));
         encoder.write_all(&palette.numbered(strip.data(), row)).expect("writing to a vector cannot fail");
     }
     let data = encoder.finish().expect("writing to a vector cannot fail");
@@ -56,7 +56,7 @@ pub fn png(picture: &Picture, options: &FormOptions, cancel: &CancelFlag) -> Vec
 
 /// What is drawn on each strip, from back to front.
 struct Layers<'a> {
-    layers: Vec<Layer>,
+    all: Vec<Layer>,
     /// Digits are repeated, so each is drawn once and then copied.
     stamps: HashMap<Stamp<'a>, Rc<Pixmap>>,
     scale: f32,
@@ -75,7 +75,7 @@ type Stamp<'a> = (&'a str, u32, *const Look, [u8; 2]);
 
 impl<'a> Layers<'a> {
     fn of(shapes: &'a [Shape], scale: f32, is_dark: bool) -> Self {
-        let mut layers = Self { layers: Vec::new(), stamps: HashMap::new(), scale, is_dark };
+        let mut layers = Self { all: Vec::new(), stamps: HashMap::new(), scale, is_dark };
         for Shape { look, outline } in shapes {
             match outline {
                 Outline::Text(text, place) if look.kind != "text" => layers.add_stamp(look, text, *place),
@@ -97,7 +97,7 @@ impl<'a> Layers<'a> {
             let [_, red, green, blue] = tone.colour(self.is_dark).to_be_bytes();
             let mut paint = Paint::default();
             paint.set_color_rgba8(red, green, blue, 255);
-            self.layers.extend(path.transform(transform).map(|path| Layer::Area(path, paint)));
+            self.all.extend(path.transform(transform).map(|path| Layer::Area(path, paint)));
         }
     }
 
@@ -108,23 +108,23 @@ impl<'a> Layers<'a> {
         let half = ((size / 2.0 + f32::from(look.width) / 20.0) * self.scale).ceil() + 1.0;
         let stamp = self.stamps.entry((text, size.to_bits(), look, offset)).or_insert_with(|| {
             let [x, y] = offset.map(|quarters| half + f32::from(quarters) / 4.0);
-            let mut layers = Self { layers: Vec::new(), stamps: HashMap::new(), ..*self };
+            let mut layers = Self { all: Vec::new(), stamps: HashMap::new(), ..*self };
             let transform = Transform::from_row(self.scale, 0.0, 0.0, self.scale, x, y);
             layers.add(look, &Outline::Text(text.to_owned(), [0.0, 0.0, size]), transform);
             let mut pixels = Pixmap::new(2 * half as u32, 2 * half as u32).expect("a digit has pixels");
             layers.draw(&mut pixels, 0);
             Rc::new(pixels)
         });
-        self.layers.push(Layer::Copy(Rc::clone(stamp), quarters.map(|quarters| (quarters >> 2) - half as i32)));
+        self.all.push(Layer::Copy(Rc::clone(stamp), quarters.map(|quarters| (quarters >> 2) - half as i32)));
     }
 
     /// Draws the rows from `top` on.
-    fn draw(&self, strip: &mut Pixmap, top: i32) {
-        let transform = Transform::from_translate(0.0, -top as f32);
-        for layer in &self.layers {
+    fn draw(&self, strip: &mut Pixmap, top: i16) {
+        let transform = Transform::from_translate(0.0, -f32::from(top));
+        for layer in &self.all {
             match layer {
                 Layer::Area(path, paint) => strip.fill_path(path, paint, FillRule::Winding, transform, None),
-                Layer::Copy(stamp, [left, row]) => copy(strip, stamp, [*left, row - top]),
+                Layer::Copy(stamp, [left, row]) => copy(strip, stamp, [*left, row - i32::from(top)]),
             }
         }
     }
@@ -269,7 +269,7 @@ fn file(sides: [u32; 2], colours: &[u32], data: &[u8]) -> Vec<u8> {
     for (name, data) in [(b"IHDR", &header[..]), (b"PLTE", &palette), (b"IDAT", data), (b"IEND", &[])] {
         file.extend_from_slice(&(data.len() as u32).to_be_bytes());
         let mut check = Crc::new();
-        for part in [&name[..], &data[..]] {
+        for part in [&name[..], data] {
             check.update(part);
             file.extend_from_slice(part);
         }

@@ -137,7 +137,7 @@ pub fn has_course(operation: &AnyOperation) -> bool {
 pub const QUERY: &str = "QUERY";
 
 /// The methods of an operation on a grid, besides OPTIONS.
-pub const OF_GRIDS: &str = "GET, HEAD, POST, QUERY";
+pub const OF_GRIDS: &[&str] = &["GET", "HEAD", "POST", QUERY];
 
 impl Route {
     fn is_at(&self, path: &str) -> bool {
@@ -159,12 +159,12 @@ impl Route {
     }
 
     /// Its methods, besides OPTIONS, which every route has.
-    pub fn methods(&self) -> &'static str {
+    pub fn methods(&self) -> &'static [&'static str] {
         match self.serves {
             Served::Operation(operation) if operation.takes_grid => OF_GRIDS,
-            Served::Worksheet => "GET, HEAD, POST",
-            Served::Batch(..) | Served::Tools => "POST",
-            _ => "GET, HEAD",
+            Served::Worksheet => &["GET", "HEAD", "POST"],
+            Served::Batch(..) | Served::Tools => &["POST"],
+            _ => &["GET", "HEAD"],
         }
     }
 

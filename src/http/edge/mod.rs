@@ -79,7 +79,7 @@ async fn edge(app: &App, listener: Listener, mut request: Request, request_id: H
         problem.into_response()
     } else if method == Method::OPTIONS && uri.path() == "*" {
         // It asks for what the server as a whole can do.
-        (StatusCode::NO_CONTENT, [(header::ALLOW, format!("{}, OPTIONS", paths::OF_GRIDS))]).into_response()
+        (StatusCode::NO_CONTENT, [(header::ALLOW, format!("{}, OPTIONS", paths::OF_GRIDS.join(", ")))]).into_response()
     } else if let Some(target) = usual.as_ref().filter(|_| moved) {
         let location = HeaderValue::try_from(target).expect("the target of a request");
         let headers = [(header::LOCATION, location), links_to_contract(&up(uri.path()))];

@@ -25,7 +25,7 @@ pub async fn answer(app: App, route: &'static Route, request: Request) -> Respon
         return Problem::not_found(request.uri().path()).into_response();
     }
     let is_post = request.method() == Method::POST;
-    if !route.methods().split(", ").any(|method| request.method() == method) {
+    if !route.methods().contains(&request.method().as_str()) {
         return method_not_allowed(route, request.method());
     }
     match route.serves {
@@ -54,7 +54,7 @@ pub async fn answer(app: App, route: &'static Route, request: Request) -> Respon
 
 /// The answer of a route to a method that it does not support, or to OPTIONS.
 fn method_not_allowed(route: &Route, method: &Method) -> Response {
-    let methods = route.methods();
+    let methods = route.methods().join(", ");
     let mut response = if method == Method::OPTIONS {
         StatusCode::NO_CONTENT.into_response()
     } else {

@@ -176,7 +176,7 @@ const LONGEST: usize = 8;
 
 /// Steps that the list lacks, although the definition of their name holds: the position, the name and the effect. It also lacks
 /// some loops that place a digit, and some of the longer chains.
-const LACKING: [(&str, Technique, &str); 4] = [
+const LACKING: [(&str, Technique, &str); 9] = [
     // Skyscrapers with each line in one box. The list has eleven others of these.
     ("60", Technique::Skyscraper, "r8c7<>7"),
     ("552", Technique::Skyscraper, "r4c1<>8"),
@@ -184,6 +184,12 @@ const LACKING: [(&str, Technique, &str); 4] = [
     ("270", Technique::WWing, "r6c1<>2 r6c3<>2"),
     // 2 is locked in column 4. The list has only type 3 of this rectangle.
     ("304", Technique::UniqueRectangle4, "r5c4<>5 r6c4<>5"),
+    // Loops of four strong links. The list has others there, which share a part of each.
+    ("112", Technique::ContinuousNiceLoop, "r1c2<>4 r3c2<>4 r4c4<>1 r4c4<>2"),
+    ("180", Technique::ContinuousNiceLoop, "r4c3<>5 r8c3<>5 r9c3<>4"),
+    ("728", Technique::ContinuousNiceLoop, "r1c6<>4 r4c6<>1 r6c6<>4 r7c4<>2"),
+    ("740", Technique::ContinuousNiceLoop, "r7c6<>1 r7c7<>1 r7c7<>5 r7c8<>1 r7c8<>5 r7c9<>1"),
+    ("834", Technique::ContinuousNiceLoop, "r4c5<>7 r7c8<>2 r7c8<>4 r9c6<>1"),
 ];
 
 #[test]

@@ -26,7 +26,7 @@ const isVisible = (locator) => locator.evaluate((node) => {
 
 onPage("the steps are those of the service, grouped by technique, and drawn by mouse and by keyboard", async (page) => {
   await steps(page, CHAIN);
-  const { steps: listed } = await ask("steps", { grid: CHAIN });
+  const { steps: listed } = await ask("steps", { grid: CHAIN, limit: 200 });
   await says(page, `${listed.length} steps`);
   assert.deepEqual(await page.locator(".steps summary").allInnerTexts(), counts(listed));
   const before = await drawn(page);
@@ -74,7 +74,7 @@ onPage("a thumb sees a step by one touch and does it by the next; the board stay
   assert.deepEqual(width, [360, 360], "nothing is wider than the window");
   const first = page.locator(".steps button").first();
   assert.ok((await isVisible(first)) && (await isVisible(cell(page, 9, 9))), "board and list are on one screen");
-  const listed = (await ask("steps", { grid: CHAIN })).steps;
+  const listed = (await ask("steps", { grid: CHAIN, limit: 200 })).steps;
   await first.tap();
   await page.locator(".told").filter({ hasText: listed[0].text.slice(0, 20) }).waitFor();
   assert.equal(await grid(page), CHAIN, "the first touch only shows it");

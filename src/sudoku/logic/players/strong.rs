@@ -1,5 +1,7 @@
 //! Strong links between groups of candidates, and the weak links between these groups.
 
+use super::super::board::ALL;
+use super::super::chains::set::candidate;
 use super::super::layout::{PEER_SETS, bits, cell, cells, digit, house};
 use super::super::{Board, Source, Truth, step};
 
@@ -94,5 +96,19 @@ impl<'a> Network<'a> {
     /// Whether two groups exclude each other.
     pub fn excludes(&self, a: usize, b: usize) -> bool {
         self.weak[a][b / 64] >> (b % 64) & 1 != 0
+    }
+
+    /// What two groups exclude, one of which is on.
+    pub fn excluded(&self, a: usize, b: usize) -> Vec<u16> {
+        let [x, y] = [a, b].map(|group| self.groups[group]);
+        // A group of one cell excludes the other digits there.
+        let by = |g: usize, d: u8| match self.groups[g] {
+            Group { digit, .. } if digit == d => self.seen[g],
+            Group { cells, .. } if self.in_cells && cells.is_power_of_two() => cells,
+            _ => 0,
+        };
+        let digits = if x.cells == y.cells { ALL } else { 1 << x.digit | 1 << y.digit };
+        let of_digit = |d: u8| cells(by(a, d) & by(b, d) & self.board.cells_with(d)).map(move |c| candidate(c, d));
+        bits(digits).flat_map(of_digit).collect()
     }
 }

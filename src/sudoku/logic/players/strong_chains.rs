@@ -2,12 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use super::super::board::ALL;
 use super::super::chains::set::{Set, candidate, split};
 use super::super::layout::{bits, cells};
 use super::super::search::{Flow, Offers, Search};
 use super::super::{Proof, Technique};
-use super::strong::{Group, Network};
+use super::strong::Network;
 
 /// What decides the name of a chain.
 pub struct Shape {
@@ -39,11 +38,14 @@ impl Network<'_> {
         self.offer(search, found, name)
     }
 
-    /// The same for loops: the last group excludes the first, so that one of each two neighbours is on.
+    /// The same for loops: the last group excludes the first, so that one of each two neighbours is on. None is in a cell twice.
     pub fn loops(&self, search: &mut Search, links: [usize; 2], name: impl Fn(&Shape) -> Option<Technique>) -> Flow {
         let mut found = Vec::new();
         for start in 0..self.groups.len() {
             for chain in self.shortest(search, &[start], links, usize::MAX, |on| self.excludes(on, start))? {
+                if !self.is_simple(&chain) {
+                    continue;
+                }
                 let pairs = chain.iter().zip(chain.iter().cycle().skip(1));
                 let removed: Vec<u16> = pairs.flat_map(|((_, [_, a]), (_, [b, _]))| self.excluded(*a, *b)).collect();
                 if !removed.is_empty() {
@@ -52,6 +54,14 @@ impl Network<'_> {
             }
         }
         self.offer(search, found, name)
+    }
+
+    /// Whether only neighbours in a loop share cells.
+    fn is_simple(&self, chain: &[Link]) -> bool {
+        let groups: Vec<u128> =
+            chain.iter().flat_map(|(_, groups)| groups.map(|group| self.groups[group].cells)).collect();
+        let last = groups.len() - 1;
+        (2..=last).all(|i| groups[usize::from(i == last)..i - 1].iter().all(|other| other & groups[i] == 0))
     }
 
     fn offer(&self, search: &mut Search, mut found: Vec<Found>, name: impl Fn(&Shape) -> Option<Technique>) -> Flow {
@@ -77,20 +87,6 @@ impl Network<'_> {
             search.offer(technique, || Proof::of(chain.iter().map(truth), []))?;
         }
         Flow::Continue(())
-    }
-
-    /// What two groups exclude, one of which is on.
-    fn excluded(&self, a: usize, b: usize) -> Vec<u16> {
-        let [x, y] = [a, b].map(|group| self.groups[group]);
-        // A group of one cell excludes the other digits there.
-        let by = |g: usize, d: u8| match self.groups[g] {
-            Group { digit, .. } if digit == d => self.seen[g],
-            Group { cells, .. } if self.in_cells && cells.is_power_of_two() => cells,
-            _ => 0,
-        };
-        let digits = if x.cells == y.cells { ALL } else { 1 << x.digit | 1 << y.digit };
-        let of_digit = |d: u8| cells(by(a, d) & by(b, d) & self.board.cells_with(d)).map(move |c| candidate(c, d));
-        bits(digits).flat_map(of_digit).collect()
     }
 
     /// The shortest chains from one of these groups, which are off, to each of the first `most` that are wanted. Breaks if there

@@ -21,17 +21,10 @@ use crate::sudoku::solver::CancelFlag;
 ///
 /// # Errors
 /// The response with the problem.
-pub fn handle(
-    app: App,
-    operation: &'static AnyOperation,
-    request: Request,
-) -> impl Future<Output = Result<Response, Response>> + Send {
-    // An `async fn` would keep room for the request beside its parts. This future is copied for each request.
+pub async fn handle(app: App, operation: &'static AnyOperation, request: Request) -> Result<Response, Response> {
     let (head, body) = request.into_parts();
-    async move {
-        let asked = request::of_request(&app, operation, &head, body).await.map_err(IntoResponse::into_response)?;
-        answer(&app, operation, asked, Wanted::of(&head, caching::FOR_A_DAY, &app.memory)).await
-    }
+    let asked = request::of_request(&app, operation, &head, body).await.map_err(IntoResponse::into_response)?;
+    answer(&app, operation, asked, Wanted::of(&head, caching::FOR_A_DAY, &app.memory)).await
 }
 
 /// Answers a call on a thread of the pool.

@@ -61,8 +61,8 @@ pub fn run(operation: &AnyOperation, matches: &ArgMatches) -> ExitCode {
     } else {
         Ok(Body::None)
     };
-    let request = body.map(|body| Request { body, defaults: Some(&arguments), ..Request::default() });
-    let mut call = match request.and_then(|request| operation.call(request)) {
+    let call = |body| operation.call(Request { body, defaults: Some(&arguments), ..Request::default() });
+    let mut call = match body.and_then(call) {
         Ok(call) => call,
         Err(problem) => return exit::invalid(&problem),
     };

@@ -1,5 +1,5 @@
-//! The table of what is served: the paths, and what each of them serves. The router, the methods, the contract, the documents
-//! and the metrics walk it.
+//! The table of what is served: the paths, and what each of them serves. The edge finds a request's handler in it; the methods,
+//! the contract, the documents and the metrics follow from it.
 
 use std::sync::LazyLock;
 
@@ -150,7 +150,7 @@ impl Route {
     }
 
     /// Whether this listener has it.
-    pub fn is_on(&self, listener: Listener) -> bool {
+    fn is_on(&self, listener: Listener) -> bool {
         match self.serves {
             Served::Livez | Served::Readyz => true,
             Served::Metrics => listener == Listener::Admin,
@@ -170,7 +170,7 @@ impl Route {
 
     /// Whether QUERY has the meaning of its POST: where an operation answers one grid.
     pub fn takes_query(&self) -> bool {
-        self.methods() == OF_GRIDS
+        self.methods().contains(&QUERY)
     }
 
     /// Whether visitors follow links to it, who get its problems as pages.

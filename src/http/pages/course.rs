@@ -1,6 +1,6 @@
 //! The course: every technique with its sentence, an example that the service draws, and links to practise it and to look for it.
 
-use axum::http::HeaderMap;
+use axum::extract::Request;
 use axum::response::Response;
 
 use super::asset::Asset;
@@ -13,9 +13,9 @@ use crate::operations::techniques::{Example, TechniqueDescription, TechniqueList
 ///
 /// # Errors
 /// It has not been made yet, and the pool is overloaded, closed or failed.
-pub async fn page(app: &App, request: HeaderMap) -> Result<Response, Problem> {
+pub async fn page(app: App, request: Request) -> Result<Response, Problem> {
     let made = app.made(|documents| &documents.course, |_| Asset::page(text()).varying());
-    Ok(made.await?.answer(&request))
+    Ok(made.await?.answer(request.headers()))
 }
 
 fn text() -> String {

@@ -24,13 +24,12 @@ pub async fn answer(app: App, route: &'static Route, request: Request) -> Respon
     if matches!(route.serves, Served::Tools) && !app.settings.mcp {
         return Problem::not_found(request.uri().path()).into_response();
     }
-    let is_post = request.method() == Method::POST;
     if !route.methods().contains(&request.method().as_str()) {
         return method_not_allowed(route, request.method());
     }
     match route.serves {
         Served::Course(_) if prefers_html(request.extensions()) && request.uri().query().is_none() => {
-            course::page(&app, request.headers().clone()).await.into_response()
+            course::page(app, request).await.into_response()
         }
         Served::Operation(operation) | Served::Course(operation) => {
             operation::handle(app, operation, request).await.into_response()
@@ -41,7 +40,7 @@ pub async fn answer(app: App, route: &'static Route, request: Request) -> Respon
         Served::Batch(operation, make) => batch::answer(app, operation, make, request).await.into_response(),
         Served::Document(document) => documents::answer(app, document, request).await.into_response(),
         Served::Playground => playground::page(app, request).await.into_response(),
-        Served::Worksheet if is_post => worksheet::own(app, request).await.into_response(),
+        Served::Worksheet if request.method() == Method::POST => worksheet::own(app, request).await.into_response(),
         Served::Worksheet => worksheet::page(app, request).await.into_response(),
         Served::Problem => problem_pages::problem(app, request).await.into_response(),
         Served::Assets => assets::asset(app, request).await.into_response(),

@@ -176,7 +176,7 @@ impl<'a> Fields<'a> {
     }
 
     /// What was sent for the option with this name, an empty value, too.
-    fn all(&self, name: &str) -> impl Iterator<Item = &Source<'a>> + Clone {
+    fn all(&self, name: &str) -> impl Iterator<Item = &Source<'a>> {
         self.options.iter().filter(move |&&(sent, _)| sent == name).map(|(_, source)| source)
     }
 

@@ -112,14 +112,12 @@ pub(super) fn sections(source: &Source<'_>) -> Outcome {
     if !has_sections(source) {
         return Ok(None);
     }
-    let sections = source.text.split('[').filter_map(|section| section.split_once(']'));
-    let is_puzzle = |&(name, rows): &(&str, &str)| {
-        name.eq_ignore_ascii_case("puzzle") && rows.trim_start_matches([' ', '\t']).starts_with(['\n', '\r'])
-    };
-    let mut puzzles = sections.filter(is_puzzle);
+    let lines: Vec<&str> = source.lines().iter().map(|line| line.text.trim()).collect();
+    let sections = lines.chunk_by(|_, next| !next.starts_with('['));
+    let mut puzzles = sections.filter(|section| section[0].eq_ignore_ascii_case("[puzzle]"));
     // Another puzzle is not dropped.
     match (puzzles.next(), puzzles.next()) {
-        (Some((_, rows)), None) => characters::read(rows),
+        (Some([_, rows @ ..]), None) => characters::read(&rows.join("\n")),
         _ => Ok(None),
     }
 }

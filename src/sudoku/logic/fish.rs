@@ -1,7 +1,7 @@
 //! X-wing, swordfish and jellyfish.
 
 use super::family::{Family, Look};
-use super::layout::{HOUSE_SETS, bits};
+use super::layout::{bits, cells_of};
 use super::search::{Flow, Offers};
 use super::tuples::each_tuple;
 use super::{Board, Proof, Technique, Truth};
@@ -29,8 +29,8 @@ pub fn fish<const DEGREE: u32>(board: &Board, search: &mut impl Offers, techniqu
         }
         found.sort_unstable();
         for (lines, d, crossing) in found {
-            let set = |first: u8, lines| bits(lines).fold(0, |set, i| set | HOUSE_SETS[usize::from(first + i)]);
-            search.eliminate_from(board.cells_with(d) & set(covers, crossing) & !set(bases, lines), d);
+            let removed = cells_of(u32::from(crossing) << covers) & !cells_of(u32::from(lines) << bases);
+            search.eliminate_from(board.cells_with(d) & removed, d);
             search.offer(technique, || {
                 Proof::of(bits(lines).map(|i| Truth::place(bases + i, d)), bits(crossing).map(|i| covers + i))
             })?;

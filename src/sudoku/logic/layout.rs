@@ -115,6 +115,16 @@ pub fn sees(a: u8, b: u8) -> bool {
     PEER_SETS[usize::from(a)] >> b & 1 != 0
 }
 
+/// The cells that see all of these.
+pub fn seen_by_all(cells: impl IntoIterator<Item = u8>) -> u128 {
+    cells.into_iter().fold(u128::MAX, |seen, c| seen & PEER_SETS[usize::from(c)])
+}
+
+/// The cells of these houses, a bit for each.
+pub fn cells_of(houses: u32) -> u128 {
+    bits(u64::from(houses)).fold(0, |set, h| set | HOUSE_SETS[usize::from(h)])
+}
+
 /// The peers of a cell in this set: those in its box, then in its row, then in its column.
 pub fn as_peers(c: u8, mut set: u128) -> impl Iterator<Item = u8> {
     set &= !(1 << c);

@@ -1,7 +1,7 @@
 //! Unique rectangles and loops: two digits could be exchanged in some cells unless one of these cells holds another digit.
 
 use super::family::{Family, Look};
-use super::layout::{HOUSE_CELLS, HOUSE_SETS, HOUSES_OF, PEER_SETS, POSITIONS, bits, cells, two};
+use super::layout::{HOUSE_CELLS, HOUSE_SETS, HOUSES_OF, PEER_SETS, POSITIONS, bits, cells, seen_by_all, two};
 use super::search::{Flow, Offers, Search};
 use super::tuples::each_choice;
 use super::{Board, Proof, Technique, Tenths, Truth};
@@ -222,7 +222,7 @@ impl Finder<'_> {
     fn add_common(&mut self, extra_cells: &[u8]) {
         let digits = self.board.candidates(extra_cells[0]) & !self.pair;
         let d = digits.trailing_zeros() as u8;
-        let seen = extra_cells.iter().fold(u128::MAX, |seen, &c| seen & PEER_SETS[usize::from(c)]);
+        let seen = seen_by_all(extra_cells.iter().copied());
         let victims = cells(self.board.cells_with(d) & seen);
         self.add(2, 0, victims.map(|c| (c, 1 << d)).collect(), [], None);
     }

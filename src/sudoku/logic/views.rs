@@ -104,6 +104,12 @@ impl View {
             self.cells.push((cell, role));
         }
     }
+
+    fn house(&mut self, house: House) {
+        if !self.houses.contains(&house) {
+            self.houses.push(house);
+        }
+    }
 }
 
 fn draw_pattern(board: &Board, step: &Step, Pattern { truths, covers }: &Pattern) -> View {
@@ -130,9 +136,7 @@ fn draw_pattern(board: &Board, step: &Step, Pattern { truths, covers }: &Pattern
                 }
             }
             Truth::Place(house, digit) => {
-                if !view.houses.contains(house) {
-                    view.houses.push(*house);
-                }
+                view.house(*house);
                 // The places of a fish that none of its crossing lines covers are its fins.
                 let has_fins = covers.len() > 1 && step.technique.info().family.tell.is_none();
                 for cell in board.cells_for(*digit, *house) {
@@ -152,8 +156,7 @@ fn draw_pattern(board: &Board, step: &Step, Pattern { truths, covers }: &Pattern
             }
             Truth::Strong(source, groups) => {
                 match source {
-                    Source::House(house) if view.houses.contains(house) => {}
-                    Source::House(house) => view.houses.push(*house),
+                    Source::House(house) => view.house(*house),
                     Source::Cells(cells) => cells.iter().for_each(|&cell| view.cell(cell, Role::Pattern)),
                 }
                 for (group, role) in groups.iter().zip([Role::Off, Role::On]) {

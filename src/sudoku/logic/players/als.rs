@@ -1,7 +1,7 @@
 //! ALS-XZ and WXYZ-wings: two almost locked sets that share a restricted digit.
 
 use super::super::family::{Family, Look};
-use super::super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, bits, cells, digit};
+use super::super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, bits, cells, digit, seen_by_all};
 use super::super::search::{Flow, Offers, Search};
 use super::super::words::{capital, cells_of, listed, named, union};
 use super::super::{Board, Pattern, Proof, Step, Technique, Truth};
@@ -91,14 +91,14 @@ impl Almost {
         for d in bits(digits) {
             let with = board.cells_with(d) & own;
             set.with[usize::from(d)] = with;
-            set.seen[usize::from(d)] = cells(with).fold(u128::MAX, |seen, c| seen & PEER_SETS[usize::from(c)]);
+            set.seen[usize::from(d)] = seen_by_all(cells(with));
         }
         set
     }
 
     /// Whether this cell sees all its places of a digit, of which there must be one.
     pub fn seen_by(&self, cell: u8, d: u8) -> bool {
-        self.digits >> d & 1 != 0 && self.seen[usize::from(d)] >> cell & 1 != 0
+        self.seen[usize::from(d)] >> cell & 1 != 0
     }
 
     /// Its places of a digit.

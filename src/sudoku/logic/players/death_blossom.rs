@@ -26,14 +26,14 @@ pub fn death_blossom(board: &Board, search: &mut Search, technique: Technique) -
                 continue;
             }
             search.spend(1)?;
-            let petals = sets.iter().filter(|set| set.seen_by(victim, z));
-            let reach = petals.clone().fold([0; 9], |mut reach: [u128; 9], set| {
+            let petals: Vec<&Almost> = sets.iter().filter(|set| set.seen_by(victim, z)).collect();
+            let reach = petals.iter().fold([0; 9], |mut reach: [u128; 9], set| {
                 bits(set.digits & !(1 << z)).for_each(|d| reach[usize::from(d)] |= set.seen[usize::from(d)]);
                 reach
             });
             let misses = (0..9).fold(0, |misses, d| misses | board.cells_with(d) & !reach[usize::from(d)]);
             let blossom = |stem: u8| -> Vec<(u8, &Almost)> {
-                let petal = |d: u8| petals.clone().find(|set| d != z && set.seen_by(stem, d)).map(|set| (d, set));
+                let petal = |d: u8| petals.iter().copied().find(|set| set.seen_by(stem, d)).map(|set| (d, set));
                 bits(board.candidates(stem)).filter_map(petal).collect()
             };
             let size = |petals: &Vec<(u8, &Almost)>| petals.iter().map(|(_, set)| set.cells.count_ones()).sum::<u32>();

@@ -1,7 +1,7 @@
 //! Finned and sashimi fish: fish but for a few places in one box.
 
 use super::super::family::{Family, Look};
-use super::super::layout::{HOUSE_SETS, bits};
+use super::super::layout::{bits, cells_of};
 use super::super::search::{Flow, Offers, Search};
 use super::super::tuples::each_choice;
 use super::super::{Board, Proof, Technique, Truth};
@@ -64,7 +64,7 @@ impl Fish {
 fn each_fish(board: &Board, d: u8, (bases, covers): (u8, u8), size: u32, mut visit: impl FnMut(Fish, Option<bool>)) {
     let open: Vec<(u8, u16)> =
         (0..9).map(|line| (line, board.places(bases + line, d))).filter(|(_, places)| *places != 0).collect();
-    let set = |first: u8, lines| bits(lines).fold(0, |set, i| set | HOUSE_SETS[usize::from(first + i)]);
+    let set = |first: u8, lines: u16| cells_of(u32::from(lines) << first);
     let _ = each_choice(open.len() as u32, size, |chosen| {
         let chosen = || open.iter().enumerate().filter(|(i, _)| chosen >> i & 1 != 0).map(|(_, line)| *line);
         let (lines, union) =

@@ -1,7 +1,7 @@
 //! Franken fish: fish some of whose base houses or cover houses are boxes, perhaps with fins.
 
 use super::super::family::{Family, Look};
-use super::super::layout::{HOUSE_SETS, PEER_SETS, bits, cells};
+use super::super::layout::{HOUSE_SETS, PEER_SETS, bits, cells, cells_of, seen_by_all};
 use super::super::search::{Flow, Offers, Search};
 use super::super::{Board, Proof, Technique, Truth};
 
@@ -39,8 +39,8 @@ pub fn franken(board: &Board, search: &mut Search, _: Technique) -> Flow {
                 (2, 1..) => Technique::FinnedFrankenXWing,
                 _ => continue,
             };
-            let see_fins = cells(fish.fins).fold(places, |seen, fin| seen & PEER_SETS[usize::from(fin)]);
-            let removed = see_fins & union(fish.covers) & !union(fish.bases);
+            let see_fins = places & seen_by_all(cells(fish.fins));
+            let removed = see_fins & cells_of(fish.covers) & !cells_of(fish.bases);
             known |= removed;
             search.eliminate_from(removed, d);
             search.offer(technique, || {
@@ -61,11 +61,6 @@ fn each_subset(houses: u32, size: u32, visit: &mut dyn FnMut(u32)) {
     }
 }
 
-/// The cells of some houses.
-fn union(houses: u32) -> u128 {
-    bits(u64::from(houses)).fold(0, |set, h| set | HOUSE_SETS[usize::from(h)])
-}
-
 impl Fish {
     fn has_box(&self) -> bool {
         (self.bases | self.covers) & 0x1ff != 0
@@ -82,18 +77,18 @@ impl Fish {
         }
         for [bases, covers] in DIRECTIONS.map(|[bases, covers]| [bases & others, covers]) {
             each_subset(covers & others, size - 1, &mut |chosen| {
-                let left = rest & !union(chosen);
+                let left = rest & !cells_of(chosen);
                 let is_inside = |h: &u8| left & HOUSE_SETS[usize::from(*h)] == 0;
                 let inside = bits(u64::from(bases)).filter(is_inside).fold(0_u32, |set, h| set | 1 << h);
                 each_subset(inside, size, &mut |bases| {
                     let of_each = bits(u64::from(bases)).map(|h| (places & HOUSE_SETS[usize::from(h)]).count_ones());
-                    let all = places & union(bases);
+                    let all = places & cells_of(bases);
                     if of_each.sum::<u32>() != all.count_ones() {
                         return;
                     }
                     for cover in bits(u64::from(own & covers)) {
                         let covers = chosen | 1 << cover;
-                        let fish = Self { bases, covers, fins: all & !union(covers) };
+                        let fish = Self { bases, covers, fins: all & !cells_of(covers) };
                         if best.as_ref().is_none_or(|best| fish.rank() < best.rank()) {
                             best = Some(fish);
                         }

@@ -1,6 +1,6 @@
 //! Unique rectangles of all types, and hidden rectangles: four cells in two boxes that must not hold only two digits.
 
-use super::super::layout::{HOUSE_SETS, HOUSES_OF, PEER_SETS, bits, cells, sees, two};
+use super::super::layout::{HOUSE_SETS, HOUSES_OF, bits, cells, seen_by_all, sees, two};
 use super::super::search::{Flow, Offers, Search};
 use super::super::tuples::each_choice;
 use super::super::{Board, Proof, Technique, Truth};
@@ -85,7 +85,7 @@ impl Rectangle<'_> {
     /// Types 2 and 5: what sees all large corners loses their extra candidate.
     fn one_extra(&self, search: &mut Search, technique: Technique) -> Flow {
         let d = self.extra.trailing_zeros() as u8;
-        let seen = self.large.iter().fold(self.board.cells_with(d), |seen, &c| seen & PEER_SETS[usize::from(c)]);
+        let seen = self.board.cells_with(d) & seen_by_all(self.large.iter().copied());
         search.eliminate_from(seen, d);
         self.prove(search, technique, Vec::new())
     }

@@ -2,7 +2,7 @@
 
 use super::super::board::ALL;
 use super::super::chains::set::candidate;
-use super::super::layout::{PEER_SETS, bits, cell, cells, digit, house};
+use super::super::layout::{bits, cell, cells, digit, house, seen_by_all};
 use super::super::{Board, Source, Truth, step};
 
 /// Places of a digit. The group is on if one of them is true, and off if none is.
@@ -37,13 +37,6 @@ pub struct Network<'a> {
     pub in_cells: bool,
 }
 
-impl Group {
-    /// The cells that see all of it.
-    fn seen(&self) -> u128 {
-        cells(self.cells).fold(u128::MAX, |seen, c| seen & PEER_SETS[usize::from(c)])
-    }
-}
-
 impl Strong {
     /// This link as a truth, from one of its groups to another.
     pub fn truth(&self, groups: [Group; 2]) -> Truth {
@@ -67,7 +60,7 @@ impl<'a> Network<'a> {
                 links[group].push(link);
             }
         }
-        let seen = groups.iter().map(Group::seen).collect();
+        let seen = groups.iter().map(|group| seen_by_all(cells(group.cells))).collect();
         let mut network = Self { board, strong, members, groups, links, seen, weak: Vec::new(), in_cells };
         network.weak = (0..network.groups.len()).map(|g| network.excluded_by(g)).collect();
         network

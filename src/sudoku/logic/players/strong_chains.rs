@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::super::chains::set::{Set, candidate, split};
+use super::super::chains::set::{Set, split};
 use super::super::layout::{bits, cells};
 use super::super::search::{Flow, Offers, Search};
 use super::super::{Proof, Technique};
@@ -75,12 +75,13 @@ impl Network<'_> {
             let groups = || chain.iter().flat_map(|(_, groups)| both(*groups));
             let shape = Shape {
                 links: chain.len(),
-                is_mixed: groups().any(|group| Some(group.digit) != groups().next().map(|first| first.digit)),
+                is_mixed: groups().any(|group| group.digit != self.groups[chain[0].1[0]].digit),
                 has_group: groups().any(|group| !group.cells.is_power_of_two()),
             };
             let Some(technique) = name(&shape) else { continue };
-            for (c, d) in removed.iter().map(|&c| split(c)) {
-                known.add(candidate(c, d));
+            for &removed in &removed {
+                known.add(removed);
+                let (c, d) = split(removed);
                 search.eliminate(c, 1 << d);
             }
             let truth = |&(link, groups): &Link| self.strong[link].truth(both(groups));
@@ -104,7 +105,7 @@ impl Network<'_> {
         let mut queue: Vec<(Link, usize, usize)> = Vec::new();
         // Once two groups of a link are off, all of them are reached.
         let mut met = vec![0_u8; self.strong.len()];
-        let mut follow = |off: usize, before: usize, number: usize, reached: &mut Vec<bool>, queue: &mut Vec<_>| {
+        let mut follow = |off: usize, before: usize, number: usize, queue: &mut Vec<_>| {
             for &link in &self.links[off] {
                 if met[link] == 2 {
                     continue;
@@ -120,7 +121,7 @@ impl Network<'_> {
         let mut fresh = vec![u64::MAX; self.groups.len().div_ceil(64)];
         for &start in starts {
             fresh[start / 64] &= !(1 << (start % 64));
-            follow(start, usize::MAX, 1, &mut reached, &mut queue);
+            follow(start, usize::MAX, 1, &mut queue);
         }
         let (mut next, mut ends) = (0, Vec::new());
         while let Some(&(link, _, number)) = queue.get(next).filter(|_| ends.len() < most) {
@@ -132,7 +133,7 @@ impl Network<'_> {
                 let off = self.weak[on][word] & fresh[word];
                 fresh[word] &= !off;
                 for bit in bits(off) {
-                    follow(64 * word + usize::from(bit), next, number + 1, &mut reached, &mut queue);
+                    follow(64 * word + usize::from(bit), next, number + 1, &mut queue);
                 }
             }
             next += 1;

@@ -1,7 +1,7 @@
 //! ALS-XZ and WXYZ-wings: two almost locked sets that share a restricted digit.
 
 use super::super::family::{Family, Look};
-use super::super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, bits, cells, digit, seen_by_all};
+use super::super::layout::{HOUSE_CELLS, HOUSE_SETS, HOUSES_OF, PEER_SETS, bits, cells, digit, seen_by_all};
 use super::super::search::{Flow, Offers, Search};
 use super::super::words::{capital, cells_of, listed, named, union};
 use super::super::{Board, Pattern, Proof, Step, Technique, Truth};
@@ -118,7 +118,8 @@ fn halves<'a>(board: &Board, all: &'a [Cell], removed: u16) -> Option<(&'a [Cell
     (1..all.len()).find_map(|size| {
         let (first, second) = all.split_at(size);
         let digits = |part: &[Cell]| part.iter().fold(0, |set, c| set | board.candidates(c.index() as u8));
-        let almost = |part: &[Cell]| digits(part).count_ones() as usize == part.len() + 1;
+        let in_house = |part: &[Cell]| HOUSE_SETS.iter().any(|set| part.iter().all(|c| set >> c.index() & 1 != 0));
+        let almost = |part: &[Cell]| digits(part).count_ones() as usize == part.len() + 1 && in_house(part);
         let with = |part: &[Cell], d: u8| -> Vec<Cell> {
             part.iter().copied().filter(|c| board.has(c.index() as u8, d)).collect()
         };

@@ -104,11 +104,8 @@ impl Told<'_> {
         }
         for [one, other] in [["have", "have"], ["have", "has"], ["has", "have"], ["has", "has"]] {
             let template = format!("{{}} {one} one candidate more than there are cells; so {other} {{}}.");
-            let is_almost_locked = |set: &&str| {
-                self.has_candidates(set) && candidates_of(board, &cells(set)).len() == cells(set).len() + 1
-            };
             if let Some(p) = parts(&template) {
-                return p.iter().all(is_almost_locked) && (cells(p[1]).len() == 1) == (other == "has");
+                return p.iter().all(|set| self.is_almost_locked(set)) && (cells(p[1]).len() == 1) == (other == "has");
             }
         }
         if let Some(p) = parts("{} in {} and {}, {} only in {} and {} only in {} are {} cells with {} digits.") {

@@ -49,7 +49,7 @@ impl Told<'_> {
     fn link(&self, text: &str) -> Option<[Group; 2]> {
         let board = self.board;
         let (from, to) = text.split_once(", then ")?;
-        let (to, reason) = to.split_once(" (").map_or((to, ""), |(to, reason)| (to, reason));
+        let (to, reason) = to.split_once(" (").unwrap_or((to, ""));
         let (from, to) = (group(from)?, group(to)?);
         let of: BTreeSet<Cell> = from.0.union(&to.0).copied().collect();
         let is_house = ["row ", "column ", "box "].iter().any(|kind| reason.starts_with(kind));
@@ -68,7 +68,7 @@ impl Told<'_> {
     }
 
     /// `r1c1 (1,2) and r1c5 (2,3)`: cells of a house with one candidate more than there are cells.
-    fn is_almost_locked(&self, set: &str) -> bool {
+    pub fn is_almost_locked(&self, set: &str) -> bool {
         let of: Cells = cells(set);
         let in_house = every_house().iter().any(|house| of.iter().all(|cell| house.contains(cell)));
         in_house && self.has_candidates(set) && candidates_of(self.board, &of).len() == of.len() + 1

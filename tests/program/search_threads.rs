@@ -19,7 +19,10 @@ fn searches_never_run_on_the_threads_of_the_runtime() {
     let blocks = format!("{rows}\n").repeat(1000);
     let runtime = Builder::new_multi_thread().thread_name("runtime").enable_all().build().expect("a runtime");
     let service = runtime.block_on(Service::on(settings(), pool(2, 8)));
-    for (target, body) in [("/solve", MOST_GUESSES), ("/validate", MOST_GUESSES), ("/solve/batch", &blocks)] {
+    // A request alone costs up to twice what its search does, and on a busy machine more.
+    for (target, body, factor) in
+        [("/solve", MOST_GUESSES, 8), ("/validate", MOST_GUESSES, 8), ("/solve/batch", &*blocks, 2)]
+    {
         let [before, after] = runtime.block_on(async {
             let requests = async |times| {
                 for _ in 0..times {
@@ -33,9 +36,11 @@ fn searches_never_run_on_the_threads_of_the_runtime() {
         });
         let spent = |name: &str| after.get(name).unwrap_or(&0) - before.get(name).unwrap_or(&0);
         let [searching, serving] = ["solver", "runtime"].map(spent);
-        // A request alone costs up to twice what the search does. If the runtime's threads searched, those of the pool
-        // would do next to nothing.
-        assert!(8 * searching > serving, "{target}: {searching} ns on the pool's threads, {serving} on the runtime's");
+        // If the runtime's threads did the work, those of the pool would do next to nothing.
+        assert!(
+            factor * searching > serving,
+            "{target}: {searching} ns on the pool's threads, {serving} on the runtime's"
+        );
     }
 }
 

@@ -60,12 +60,15 @@ fn the_server_survives_running_out_of_descriptors() {
     if std::env::var_os(IN_A_PROCESS_WITH_FEW).is_some() {
         return tokio::runtime::Runtime::new().expect("a runtime").block_on(run_out_of_descriptors());
     }
-    let status = std::process::Command::new("sh")
-        .args(["-c", r#"ulimit -n 64 && exec "$0" --exact listener::the_server_survives_running_out_of_descriptors"#])
+    let name = std::thread::current().name().expect("the name of this test").to_owned();
+    let output = std::process::Command::new("sh")
+        .args(["-c", r#"ulimit -n 64 && exec "$0" --exact "$1""#])
         .arg(std::env::current_exe().expect("this test has a file"))
+        .arg(name)
         .env(IN_A_PROCESS_WITH_FEW, "1")
-        .status();
-    assert!(status.expect("there is a shell").success());
+        .output();
+    let printed = String::from_utf8(output.expect("there is a shell").stdout).expect("text");
+    assert!(printed.contains("1 passed"), "{printed}");
 }
 
 #[cfg(target_os = "linux")]

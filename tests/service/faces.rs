@@ -9,8 +9,9 @@ use crate::support::service::{Answer, Service};
 use serde_json::{Value, json};
 use sudoku_service::http;
 use sudoku_service::mcp::{self, Received};
-use sudoku_service::operations::ALL;
+use sudoku_service::operations::operation::FoundBy;
 use sudoku_service::operations::tools::lists;
+use sudoku_service::operations::{ALL, AnyOperation};
 
 /// What a face says about an option: its words, its bounds and its default.
 #[derive(PartialEq, Eq, Debug)]
@@ -89,7 +90,7 @@ fn an_option_is_the_same_in_every_face() {
         assert_eq!(tool.is_some(), operation.is_tool(), "{}", operation.about.name);
         let name = operation.about.name;
         let flags = help_of(name);
-        let path = path_of(name);
+        let path = path_of(operation);
         let request = contract["components"]["schemas"].as_object().expect("schemas");
         let request = request.iter().find(|(schema, _)| schema.to_lowercase() == format!("{name}request"));
         for option in (operation.options)() {
@@ -231,7 +232,7 @@ async fn every_header_in_the_contract_is_sent_and_no_other() {
         } else {
             documents.push(json!({}));
         }
-        let path = path_of(name);
+        let path = path_of(operation);
         for (method, described) in contract["paths"][&path].as_object().expect("methods") {
             for document in &documents {
                 let answer = match (method.as_str(), query_of(document)) {
@@ -255,8 +256,8 @@ async fn every_header_in_the_contract_is_sent_and_no_other() {
 }
 
 /// The path of an operation in the contract.
-fn path_of(name: &str) -> String {
-    if name == "daily" { "/daily/{date}".to_owned() } else { format!("/{name}") }
+pub fn path_of(operation: &AnyOperation) -> String {
+    if operation.found_by == FoundBy::Date { operation.dated_path() } else { operation.path() }
 }
 
 #[tokio::test]

@@ -206,6 +206,9 @@ fn places(problem: &Value) -> String {
         write!(line, " {at}:{column}").expect("a string");
     }
     let errors = problem["errors"].as_array().map_or(&[][..], |errors| errors);
+    for error in errors {
+        assert!(error["detail"].as_str().is_some_and(|detail| !detail.is_empty()), "no detail: {error}");
+    }
     let listed: Vec<String> = errors.iter().take(MOST_PLACES).map(place).collect();
     line += &format!(" {}", listed.join("; "));
     if errors.len() > MOST_PLACES {

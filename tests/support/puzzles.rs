@@ -59,18 +59,3 @@ pub fn nested(line: &str, cell: impl Fn(char) -> Value) -> Value {
 pub fn number(character: char) -> Value {
     json!(character.to_digit(10).unwrap_or(0))
 }
-
-/// A cell as a number, or this value if it is blank.
-pub fn number_or(blank: Value) -> impl Fn(char) -> Value {
-    move |character| character.to_digit(10).map_or_else(|| blank.clone(), Value::from)
-}
-
-/// A cell as a string of one character, or this value if it is blank.
-pub fn string_or(blank: Value) -> impl Fn(char) -> Value {
-    move |character| if character == '.' { blank.clone() } else { json!(character.to_string()) }
-}
-
-/// The line with its blanks replaced.
-pub fn with_blanks(line: &str, blank: &str) -> String {
-    line.replace('.', blank)
-}

@@ -14,12 +14,6 @@ pub fn solution(answer: &Answer) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
 }
 
-fn with(members: &Value) -> Value {
-    let mut document = json!({"grid": EASY});
-    document.as_object_mut().expect("an object").extend(members.as_object().expect("an object").clone());
-    document
-}
-
 #[tokio::test]
 async fn null_is_the_absent_option_on_every_operation() {
     let service = Service::start().await;
@@ -31,10 +25,9 @@ async fn null_is_the_absent_option_on_every_operation() {
         ("/steps", &["show", "limit", "from", "tell", "max_rating", "allow", "order"]),
         ("/explain", &["ask", "limit", "notation"]),
     ] {
-        let nulls: Value =
-            names.iter().map(|name| ((*name).to_owned(), Value::Null)).collect::<serde_json::Map<_, _>>().into();
-        let answers =
-            [service.post_json(path, &with(&nulls)).await, service.post_json(path, &json!({"grid": EASY})).await];
+        let nulls = names.iter().map(|name| (*name, Value::Null));
+        let nulls: Value = [("grid", json!(EASY))].into_iter().chain(nulls).collect();
+        let answers = [service.post_json(path, &nulls).await, service.post_json(path, &json!({"grid": EASY})).await];
         let [sent, absent] = answers.each_ref().map(|answer| {
             assert_eq!(answer.status, 200, "{path}: {answer}");
             let mut document = answer.json();

@@ -1,4 +1,4 @@
-//! `/rate/batch` and `/explain/batch`, against the single operations and against Sudoku Explainer's own ratings.
+//! `/rate/batch` and `/explain/batch`: when they answer, and the limits of their work; and how far `/steps` came.
 
 use serde_json::{Value, json};
 use sudoku_service::batch::{Answers, ChunkSize, Room, Splitter, Tally};

@@ -11,8 +11,9 @@ use sudoku_service::operations::operation::FoundBy;
 use super::plain::Plain;
 use super::{Case, words};
 use crate::batch::command::run;
-use crate::openapi;
-use crate::support::service::{Answer, Service};
+use crate::faces::path_of;
+use crate::support::service::{Answer, Request, Service};
+use crate::{mcp, openapi};
 
 /// The faces of an operation of a service.
 pub struct Faces<'a> {
@@ -138,22 +139,21 @@ impl<'a> Faces<'a> {
 
     /// The document of the answer to a document, or, if there is no grid to send, to a query.
     async fn json(&self, case: &Case, plain: Option<&Plain>) -> Answer {
-        let request = match plain.filter(|_| !self.operation.takes_grid) {
+        self.request(case, plain).header("accept", "application/json").send().await
+    }
+
+    fn request(&self, case: &Case, plain: Option<&Plain>) -> Request {
+        match plain.filter(|_| !self.operation.takes_grid) {
             Some(plain) => self.service.request("GET", &plain.target(&self.operation.path())),
             None => self.service.request("POST", &self.operation.path()).json(&Value::Object(case.document.clone())),
-        };
-        request.header("accept", "application/json").send().await
+        }
     }
 
     /// The text of the answer to a grid as text, with the options in the query.
     async fn text(&self, case: &Case, plain: Option<&Plain>) -> Answer {
-        let path = self.operation.path();
-        let request = match plain {
-            Some(plain) if self.operation.takes_grid => {
-                self.service.request("POST", &plain.target(&path)).body(&plain.grid)
-            }
-            Some(plain) => self.service.request("GET", &plain.target(&path)),
-            None => self.service.request("POST", &path).json(&Value::Object(case.document.clone())),
+        let request = match plain.filter(|_| self.operation.takes_grid) {
+            Some(plain) => self.service.request("POST", &plain.target(&self.operation.path())).body(&plain.grid),
+            None => self.request(case, plain),
         };
         request.header("accept", "text/plain").send().await
     }
@@ -162,7 +162,7 @@ impl<'a> Faces<'a> {
     fn check_head(&self, said: &mut Said, answer: &Answer, document: &Value) {
         let method = if self.operation.takes_grid { "post" } else { "get" };
         let media_type = answer.header("content-type").unwrap_or_default();
-        let responses = &self.contract["paths"][self.path()][method]["responses"];
+        let responses = &self.contract["paths"][path_of(self.operation)][method]["responses"];
         let content = &responses[answer.status.to_string()]["content"][&media_type];
         said.expect(content.is_object(), "contract", &format!("no {} of {media_type}", answer.status));
         self.check_schema(said, &format!("{} {media_type}", answer.status), &content["schema"], document);
@@ -170,11 +170,6 @@ impl<'a> Faces<'a> {
         said.expect(said_first.as_deref() == verdict, "sudoku-verdict", &said_first.unwrap_or_default());
         let rating = answer.header("sudoku-rating");
         said.expect(rating.is_none(), "sudoku-rating", &rating.unwrap_or_default());
-    }
-
-    /// The path of this operation in the contract.
-    fn path(&self) -> String {
-        if self.operation.found_by == FoundBy::Date { self.operation.dated_path() } else { self.operation.path() }
     }
 
     fn check_schema(&self, said: &mut Said, name: &str, schema: &Value, document: &Value) {
@@ -281,9 +276,7 @@ impl<'a> Faces<'a> {
                 arguments.insert(option.name.to_owned(), default);
             }
         }
-        let call = json!({"name": self.operation.about.name, "arguments": arguments});
-        let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call});
-        self.service.post_json("/mcp", &call).await.json()["result"].take()
+        mcp::called(self.service, self.operation.about.name, &Value::Object(arguments)).await
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::support::puzzles::{NAMED, flat, joined, nested, number, number_or, rows};
+use crate::support::puzzles::{NAMED, flat, joined, nested, number, rows};
 
 /// Writes a line in a notation.
 type Write = fn(&str) -> Value;
@@ -13,7 +13,7 @@ pub const NOTATIONS: [(&str, Write); 9] = [
     ("rows", |line| json!(joined(line, "\n"))),
     ("dashes", |line| json!(joined(line, "-"))),
     ("cells", |line| nested(line, number)),
-    ("nulls", |line| nested(line, number_or(Value::Null))),
+    ("nulls", |line| nested(line, |cell| json!(cell.to_digit(10)))),
     ("numbers", |line| flat(line, number)),
     ("strings", |line| nested(line, |cell| json!(cell.to_string()))),
     ("characters", |line| flat(line, |cell| json!(cell.to_string()))),

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 use sudoku_service::mcp::{self, Received};
 
-use super::{call, check_fault, current, legacy, result, send};
+use super::{call, called, check_fault, current, legacy, result, send};
 use crate::support::puzzles::{EASY, EASY_SOLUTION};
 use crate::support::service::{Answer, Service};
 
@@ -85,13 +85,12 @@ async fn every_tool_can_be_called_with_every_argument() {
             if arguments.contains_key("date") {
                 arguments["date"] = json!("2026-11-21");
             }
-            let called =
-                result(&send(&service, &legacy("tools/call", &call(name, &Value::from(arguments.clone())))).await);
+            let called = called(&service, name, &Value::from(arguments.clone())).await;
             assert_ne!(called["isError"], true, "{name} {arguments:?}: {called}");
         }
     }
     let known = json!({"grid": EASY, "allow": ["none"]});
-    assert_eq!(result(&send(&service, &legacy("tools/call", &call("hint", &known))).await)["isError"], true);
+    assert_eq!(called(&service, "hint", &known).await["isError"], true);
 }
 
 #[tokio::test]
@@ -102,7 +101,7 @@ async fn members_that_are_not_set_are_absent() {
         assert!(listed["tools"].is_array(), "{parameters}");
     }
     for arguments in [json!([]), Value::Null] {
-        let called = result(&send(&service, &legacy("tools/call", &call("generate", &arguments))).await);
+        let called = called(&service, "generate", &arguments).await;
         assert_ne!(called["isError"], true, "{called}");
     }
     let marked = [b"\xEF\xBB\xBF", legacy("ping", &json!({})).to_string().as_bytes()].concat();

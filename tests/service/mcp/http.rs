@@ -6,7 +6,7 @@ use sudoku_service::operations::ALL;
 use sudoku_service::server::Stage;
 use tokio::sync::watch;
 
-use super::{call, current, legacy, result, send, settings};
+use super::{call, called, current, legacy, result, send, settings};
 use crate::support::answer::check_header;
 use crate::support::program::Program;
 use crate::support::puzzles::{EASY, EASY_SOLUTION, EMPTY};
@@ -128,7 +128,7 @@ async fn a_hint_is_a_nudge_unless_more_is_asked_for() {
         (json!({"grid": EASY, "skip": 1}), "nudge"),
         (json!({"grid": EASY, "show": "what"}), "what"),
     ] {
-        let called = result(&send(&service, &legacy("tools/call", &call("hint", &arguments))).await);
+        let called = called(&service, "hint", &arguments).await;
         assert_eq!(called["structuredContent"]["show"], shown, "{arguments}");
     }
     let posted = service.post_json("/hint", &json!({"grid": EASY})).await;
@@ -175,7 +175,7 @@ async fn calls_and_their_problems_are_counted_and_logged() {
     let at = |address| Service { address, shutdown: watch::channel(Stage::Running).0 };
     let service = at(program.address);
     for grid in [EASY, "5", "5"] {
-        result(&send(&service, &legacy("tools/call", &call("solve", &json!({"grid": grid})))).await);
+        called(&service, "solve", &json!({"grid": grid})).await;
     }
     let codes: Vec<Value> = (0..3).map(|_| program.log_line()["code"].clone()).collect();
     assert_eq!(codes, ["", "invalid-grid", "invalid-grid"]);

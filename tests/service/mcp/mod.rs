@@ -35,6 +35,11 @@ fn current(method: &str, mut parameters: Value) -> Value {
     legacy(method, &parameters)
 }
 
+/// What a tool answers to these arguments.
+pub async fn called(service: &Service, tool: &str, arguments: &Value) -> Value {
+    result(&send(service, &legacy("tools/call", &call(tool, arguments))).await)
+}
+
 /// The parameters of a call.
 fn call(tool: &str, arguments: &Value) -> Value {
     json!({"name": tool, "arguments": arguments})

@@ -1,16 +1,11 @@
 //! Every problem that a tool can find is an answer that says what is wrong and where, and no answer is long.
 
-use serde_json::{Value, json};
+use serde_json::json;
 use sudoku_service::operations::ALL;
 
-use super::{call, legacy, result, send};
+use super::called;
 use crate::support::puzzles::{CONFLICTING, EASY, EMPTY, HARDEST, TWO_SOLUTIONS};
 use crate::support::service::Service;
-
-/// What a tool answers to these arguments.
-async fn called(service: &Service, tool: &str, arguments: &Value) -> Value {
-    result(&send(service, &legacy("tools/call", &call(tool, arguments))).await)
-}
 
 #[tokio::test]
 async fn no_answer_is_long() {

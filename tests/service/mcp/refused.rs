@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{call, check_fault, current, legacy, request, result, send, settings};
+use super::{call, called, check_fault, current, legacy, request, result, send, settings};
 use crate::support::puzzles::EASY;
 use crate::support::service::Service;
 
@@ -50,7 +50,7 @@ async fn a_deep_or_long_argument_is_a_problem_of_the_tool() {
         (json!({"grid": EASY, "max_solutions": 0}), "invalid-request"),
         (many, "invalid-request"),
     ] {
-        let called = result(&send(&service, &legacy("tools/call", &call("solve", &arguments))).await);
+        let called = called(&service, "solve", &arguments).await;
         assert_eq!(
             (&called["isError"], &called["structuredContent"]["code"]),
             (&json!(true), &json!(code)),

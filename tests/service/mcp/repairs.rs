@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{call, legacy, result, send};
+use super::called;
 use crate::support::puzzles::{EASY, EASY_SOLUTION, rows};
 use crate::support::service::Service;
 
@@ -52,7 +52,7 @@ async fn five_malformed_grids_are_mended_by_what_the_answer_says() {
     for malformed in [with(2, ".98....6"), with(4, "4..8.3..10"), with(6, ".6.q..28."), with(0, "55..7...."), short] {
         let mut grid = malformed.clone();
         let solved = loop {
-            let called = result(&send(&service, &legacy("tools/call", &call("solve", &json!({"grid": grid})))).await);
+            let called = called(&service, "solve", &json!({"grid": grid})).await;
             if called.get("isError").is_none() {
                 break called;
             }

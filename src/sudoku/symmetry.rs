@@ -77,6 +77,11 @@ impl Symmetry {
         Cell::all().all(|cell| self.images(cell.index()).all(|image| is_clue(cell.index()) == is_clue(image)))
     }
 
+    /// Whether a set of cells has this symmetry. Bit `i` is the cell with index `i`.
+    pub(super) fn holds_for(self, cells: u128) -> bool {
+        self.orbits().into_iter().all(|orbit| cells & orbit == 0 || orbit & !cells == 0)
+    }
+
     /// The symmetries of a grid; only [`Symmetry::None`] if it has no other.
     #[must_use]
     pub fn of(grid: &Grid) -> Vec<Self> {

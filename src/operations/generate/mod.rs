@@ -22,10 +22,10 @@ use super::reading::Fields;
 use super::techniques::{Known, TECHNIQUES};
 use super::validate::Marks;
 use crate::pool::Class;
-use crate::sudoku::Symmetry;
 use crate::sudoku::generate::{self, GenerateError, VERSION, Wish, WishOption};
 use crate::sudoku::logic::{self, Level, Reach, StepLimits, TABLE, Technique, Tenths};
 use crate::sudoku::solver::CancelFlag;
+use crate::sudoku::{Cell, Grid, Symmetry};
 
 /// Generates puzzles.
 #[derive(Debug)]
@@ -71,6 +71,13 @@ options! {
             pattern: r"^[0-9]{2}((-|\.\.)[0-9]{2})?$",
             parse: range_of_counts,
         }, example "24-28";
+        /// The cells of the givens: 81 characters, row by row, `x` for a given and `.` for a blank, or a grid whose digits do not
+        /// matter.
+        pattern: Option<u128> = Parsed {
+            expected: "expected 81 characters, `.` for a blank and `x` for a given, or a grid",
+            pattern: r"^[\s\S]{81,}$",
+            parse: pattern,
+        }, example "x..x..x..x..x.x..xx..x..x...xxx........x.x........xxx...x..x..xx..x.x..x..x..x..x";
         /// Whether every given must be needed.
         minimal: bool = Flag, default false, example false;
         /// A technique to practise: `allow` solves the puzzle with it, but not without it.
@@ -110,6 +117,7 @@ impl GenerateOptions {
             rating: self.rating.clone(),
             clues: self.clues.clone(),
             symmetry: self.symmetry,
+            pattern: self.pattern,
             minimal: self.minimal,
             needs: self.needs,
             allow: self.allow.as_ref().map(|known| Known::all(known)),
@@ -182,6 +190,13 @@ pub fn random_seed() -> String {
     format!("{:016x}", RandomState::new().hash_one(SystemTime::now()))
 }
 
+/// The cells of a pattern. Without a digit, `x` is a clue; in a grid, it is what the notation says.
+fn pattern(text: &str) -> Option<u128> {
+    let has_digit = text.bytes().any(|byte| (b'1'..=b'9').contains(&byte));
+    let grid: Grid = if has_digit { text.parse() } else { text.replace(['x', 'X'], "1").parse() }.ok()?;
+    Some(Cell::all().filter(|&cell| grid.get(cell).is_some()).fold(0, |cells, cell| cells | 1 << cell.index()))
+}
+
 /// A number, or two with a dash or two dots between them.
 fn range_of<T: Copy>(text: &str, parse: impl Fn(&str) -> Option<T>) -> Option<RangeInclusive<T>> {
     let (first, last) = text.split_once("..").or_else(|| text.split_once('-')).unwrap_or((text, text));
@@ -243,6 +258,7 @@ impl Operation for Generate {
                 WishOption::Rating => "rating",
                 WishOption::Clues => "clues",
                 WishOption::Symmetry => "symmetry",
+                WishOption::Pattern => "pattern",
                 WishOption::Minimal => "minimal",
                 WishOption::Needs => "needs",
                 WishOption::Allow => "allow",

@@ -269,7 +269,15 @@ impl<T> OptionType for Parsed<T> {
     type Value = T;
 
     fn read(&self, fields: &mut Fields<'_>, name: &'static str) -> Option<T> {
-        fields.option(name, || self.expected, |_, sent| (self.parse)(sent.text()?))
+        // Languages without types, and models, send `24` for a text of digits.
+        fields.option(
+            name,
+            || self.expected,
+            |_, sent| match sent {
+                Sent::Json(ValueKind::Number(number)) => (self.parse)(number),
+                sent => (self.parse)(sent.text()?),
+            },
+        )
     }
 
     fn member(&self) -> Value {

@@ -14,6 +14,8 @@ pub enum WishOption {
     Clues,
     /// The symmetry, together with the clues.
     Symmetry,
+    /// The cells that are clues.
+    Pattern,
     /// Whether all clues are needed.
     Minimal,
     /// The technique that is needed.

@@ -124,7 +124,7 @@ const NEEDING: [(Technique, &str); 30] = [
 
 /// The finds, each transformed at random, those with the ratings nearest to the wished ones first. There are none unless
 /// the puzzle must be rated at least 9.2 or need a technique that hardly any puzzle needs of somebody who knows those before
-/// it, and no symmetry is wished.
+/// it, and no symmetry or pattern is wished.
 pub(super) fn finds(wish: &Wish, ratings: RangeInclusive<Tenths>, random: &mut Random) -> Vec<(Draft, Tenths)> {
     let hard = Technique::DynamicPlus..=Technique::NestedNested;
     let is_hard = *ratings.start() >= FROM || wish.needs.is_some_and(|technique| hard.contains(&technique));
@@ -132,6 +132,7 @@ pub(super) fn finds(wish: &Wish, ratings: RangeInclusive<Tenths>, random: &mut R
     let is_for = |one| wish.needs == Some(one) && wish.lesson().is_some_and(|lesson| knows(lesson, one));
     let needing = NEEDING.into_iter().filter(|&(technique, _)| is_for(technique));
     let mut finds: Vec<_> = match wish.symmetry {
+        _ if wish.pattern.is_some() => Vec::new(),
         Some(Symmetry::None) if is_hard => FINDS.to_vec(),
         Some(Symmetry::None) => needing.map(|(technique, puzzle)| (technique.info().lowest, puzzle)).collect(),
         _ => Vec::new(),

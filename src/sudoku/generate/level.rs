@@ -14,7 +14,7 @@ const PARTS: [(Level, &[u8]); 3] =
 
 impl Wish {
     /// This wish for a puzzle of a level. Whoever states what the player knows or practises gets any puzzle of these ratings.
-    /// Otherwise an easy puzzle has many clues, unless their number is stated, a medium one is solved by singles alone, and
+    /// Otherwise an easy puzzle has many clues, unless their number or pattern is stated, a medium one is solved by singles alone, and
     /// puzzles with different seeds and indices differ in the ratings of their level.
     #[must_use]
     pub fn of_level(mut self, level: Level, seed: &str, index: u64) -> Self {
@@ -23,7 +23,7 @@ impl Wish {
         if self.lesson().is_some() {
             return self;
         }
-        if level == Level::Easy {
+        if level == Level::Easy && self.pattern.is_none() {
             self.clues = self.clues.or(Some(EASY_CLUES..=80));
         }
         if level == Level::Medium {

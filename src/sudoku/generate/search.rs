@@ -10,9 +10,13 @@
 //! first the highest of these steps and then, once it is high enough, how many candidates are left where they end. So a
 //! walk finds a puzzle in which the wished rating occurs, and then makes the rest of it easy enough.
 //!
+//! If the wish has a pattern, a walk begins at digits for it, and changes digits only (see `pattern`).
+//!
 //! If a technique is needed, or the techniques that a player knows are listed, what they lead to ([`Lesson::reach`]) counts
 //! first: a walk adds clues where the player gets stuck until the technique occurs, and until it is enough. Walks aim at the
 //! ratings of the hardest techniques, because hardly any random puzzle needs one of these.
+
+mod pattern;
 
 use super::random::Random;
 use super::walk::Draft;
@@ -134,11 +138,15 @@ impl<'a> Search<'a> {
         }
         let mut next_find = finds.iter().cycle();
         while !self.is_done() {
-            let symmetry = self.wish.symmetry.unwrap_or_else(|| SYMMETRIES[self.random.below(9) as usize]);
+            let symmetry = match (self.wish.pattern, self.wish.symmetry) {
+                (Some(pattern), None | Some(Symmetry::None)) => symmetry_of(pattern),
+                (_, wished) => wished.unwrap_or_else(|| SYMMETRIES[self.random.below(9) as usize]),
+            };
             let sets = symmetry.orbits();
-            let (met, origin) = match next_find.next() {
-                None => (self.round(&sets)?, Origin::Random),
-                Some(&(draft, rating)) => {
+            let (met, origin) = match (next_find.next(), self.wish.pattern) {
+                (None, Some(pattern)) => (self.filled(pattern, &sets)?, Origin::Random),
+                (None, None) => (self.round(&sets)?, Origin::Random),
+                (Some(&(draft, rating)), _) => {
                     let stage = Stage { draft, miss: Miss::Low(self.distance(rating)), open: None };
                     (self.walk(&sets, stage)?, Origin::Find)
                 }
@@ -153,6 +161,11 @@ impl<'a> Search<'a> {
     fn made(&self, draft: &Draft, rating: Rating, symmetry: Symmetry, origin: Origin) -> Generated {
         let (puzzle, solution, minimal) = (draft.puzzle(), draft.solution, draft.is_minimal());
         Generated { puzzle, solution, rating, symmetry, minimal, attempts: self.attempts, origin }
+    }
+
+    fn check_cancelled(&self) -> Result<(), GenerateError> {
+        let is_cancelled = self.limits.cancel.as_ref().is_some_and(CancelFlag::is_cancelled);
+        if is_cancelled { Err(GenerateError::Cancelled) } else { Ok(()) }
     }
 
     const fn is_done(&self) -> bool {
@@ -199,7 +212,7 @@ impl<'a> Search<'a> {
         let mut idle = 0;
         let start = stage.draft;
         while idle < PATIENCE && !self.is_done() {
-            let draft = self.step(sets, &stage);
+            let Some(draft) = self.step(sets, &stage) else { break };
             if draft == start {
                 // The puzzle at which it began is no result: a find would be only relabelled.
                 (idle, self.work) = (idle + 1, self.work + WORK);
@@ -218,8 +231,11 @@ impl<'a> Search<'a> {
         Ok(None)
     }
 
-    /// A puzzle near this one.
-    fn step(&mut self, sets: &[u128], stage: &Stage) -> Draft {
+    /// A puzzle near this one. `None` if a pattern has no other.
+    fn step(&mut self, sets: &[u128], stage: &Stage) -> Option<Draft> {
+        if self.wish.pattern.is_some() {
+            return self.refill(&stage.draft);
+        }
         let mut draft = stage.draft;
         let absent = |draft: &Draft, cells: u128| -> Vec<u128> {
             sets.iter().copied().filter(|set| draft.clues & set == 0 && cells & set != 0).collect()
@@ -231,7 +247,7 @@ impl<'a> Search<'a> {
             && let Some(set) = self.random.choose(&absent(&draft, open))
         {
             draft.clues |= set;
-            return draft;
+            return Some(draft);
         }
         draft = draft.neighbour(sets, &mut self.random);
         draft.minimize(sets, &mut self.random);
@@ -239,7 +255,7 @@ impl<'a> Search<'a> {
             let Some(set) = self.random.choose(&absent(&draft, minimal::ALL)) else { break };
             draft.clues |= set;
         }
-        draft
+        Some(draft)
     }
 
     /// The rating that a puzzle must reach to come as near as this.
@@ -256,14 +272,12 @@ impl<'a> Search<'a> {
     fn judge(&mut self, draft: &Draft, floor: Tenths) -> Result<Result<Met, Stage>, GenerateError> {
         let wish = self.wish;
         let missed = |miss, open| Ok(Err(Stage { draft: *draft, miss, open }));
-        if self.limits.cancel.as_ref().is_some_and(CancelFlag::is_cancelled) {
-            return Err(GenerateError::Cancelled);
-        }
+        self.check_cancelled()?;
         self.attempts += 1;
         self.work += WORK;
         let puzzle = draft.puzzle();
         if !wish.counts().contains(&draft.count())
-            || wish.minimal && wish.symmetry != Some(Symmetry::None) && !draft.is_minimal()
+            || wish.minimal && (wish.symmetry, wish.pattern) != (Some(Symmetry::None), None) && !draft.is_minimal()
             || floor >= SKIPPED && logic::is_easier(&puzzle, floor, &self.limits, &mut self.work)
         {
             return missed(Miss::Unfit, None);
@@ -308,6 +322,8 @@ impl<'a> Search<'a> {
             Some(Reach::Stuck(board)) if lesson.technique.is_none() => {
                 Some((Miss::Unfinished(candidates_of(&board)), Some(board.open_cells())))
             }
+            // No clue can be added, so this is no nearer than a puzzle that does not need the technique.
+            Some(Reach::Stuck(_)) if self.wish.pattern.is_some() => Some((Miss::Unneeded, None)),
             Some(Reach::Stuck(board)) => Some((Miss::Stuck, Some(board.open_cells()))),
             Some(Reach::Needed(_, end)) if end.is_solved() => None,
             Some(Reach::Needed(_, end)) => Some((Miss::Unfinished(candidates_of(&end)), Some(end.open_cells()))),
@@ -319,6 +335,12 @@ impl<'a> Search<'a> {
         let ratings = self.wish.ratings();
         ratings.start().0.saturating_sub(rating.0).max(rating.0.saturating_sub(ratings.end().0))
     }
+}
+
+/// The symmetry of a pattern. If it has several, one with the fewest orbits.
+fn symmetry_of(pattern: u128) -> Symmetry {
+    let holding = Symmetry::all().filter(|symmetry| symmetry.holds_for(pattern));
+    holding.min_by_key(|symmetry| symmetry.orbits().len()).unwrap_or(Symmetry::None)
 }
 
 fn candidates_of(board: &Board) -> u32 {

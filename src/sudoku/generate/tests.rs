@@ -68,6 +68,45 @@ fn puzzles_meet_the_wish() {
     check(&Wish { needs: Some(Technique::XWing), ..x_wing }, 2);
 }
 
+/// A pattern with half-turn symmetry and 28 cells.
+const PATTERN: &str = "1..1..1..1..1.1..11..1..1...111........1.1........111...1..1..11..1.1..1..1..1..1";
+
+/// The cells that hold a digit.
+fn cells_of(grid: &Grid) -> u128 {
+    Cell::all().filter(|&cell| grid.get(cell).is_some()).fold(0, |cells, cell| cells | 1 << cell.index())
+}
+
+#[test]
+fn the_clues_fill_the_pattern() {
+    let pattern = cells_of(&PATTERN.parse().expect("a grid"));
+    let any = Wish { pattern: Some(pattern), ..Wish::default() };
+    let half_turn = Some(Symmetry::Rotational180);
+    let wishes = [
+        Wish { symmetry: half_turn, ..any.clone() },
+        Wish { symmetry: None, clues: Some(28..=28), ..any.clone() },
+        Wish { symmetry: half_turn, rating: Some(Tenths(12)..=Tenths(15)), ..any.clone() },
+        Wish { symmetry: half_turn, rating: Some(Tenths(66)..=Tenths(75)), ..any.clone() },
+        Wish { symmetry: half_turn, needs: Some(Technique::NakedPair), ..any.clone() },
+    ];
+    for wish in wishes {
+        let made = check(&wish, 3);
+        assert!(made.iter().all(|made| cells_of(&made.puzzle) == pattern), "{made:?}");
+        let solutions: HashSet<Grid> = made.iter().map(|made| canonical(&made.solution).grid).collect();
+        assert_eq!(solutions.len(), made.len());
+    }
+    // Fewer clues, because hardly any 28 in these cells are all needed.
+    let fewer = Wish { pattern: Some(pattern ^ (1 | 1 << 3 | 1 << 77 | 1 << 80)), minimal: true, ..any.clone() };
+    check(&Wish { symmetry: half_turn, ..fewer }, 2);
+    let dense =
+        Wish { pattern: Some(minimal::ALL ^ 0b101_000_101), rating: Some(Tenths(10)..=Tenths(12)), ..Wish::default() };
+    check(&Wish { symmetry: None, clues: Some(77..=77), ..dense.clone() }, 1);
+    let none = Wish { rating: Some(Tenths(90)..=Tenths(99)), work: 300_000, ..dense };
+    let ended = generate(&none, "dense", 0, None);
+    assert!(matches!(ended, Err(GenerateError::NotFound { .. })), "{ended:?}");
+    let made = generate(&any, "symmetry", 0, None).expect("a puzzle");
+    assert_eq!(made.symmetry, Symmetry::Rotational180, "the symmetry is that of the pattern");
+}
+
 #[test]
 fn a_puzzle_that_is_too_hard_gets_more_clues_of_its_solution() {
     let easy = Wish { rating: Some(Tenths(10)..=Tenths(12)), ..Wish::default() };
@@ -92,6 +131,7 @@ fn one_seed_has_nothing_in_common_for_two_wishes() {
         Wish { symmetry: Some(Symmetry::Rotational180), ..Wish::default() },
         Wish { symmetry: None, ..Wish::default() },
         Wish { minimal: true, ..Wish::default() },
+        Wish { pattern: Some(cells_of(&PATTERN.parse().expect("a grid"))), ..Wish::default() },
         Wish { allow: Some(known(&[Technique::HiddenSingle])), ..Wish::default() },
         Wish { allow: Some(known(&[Technique::HiddenSingle, Technique::NakedSingle])), ..Wish::default() },
         Wish { needs: Some(Technique::HiddenSingle), ..Wish::default() },
@@ -200,6 +240,16 @@ fn contradictory_wishes_are_rejected_with_the_option() {
     check(&Wish { clues: Some(17..=17), symmetry: full, ..any() }, WishOption::Symmetry, "no puzzle with 17 clues has");
     // Orbits have four or eight cells, except the one in the middle.
     check(&Wish { clues: Some(22..=23), symmetry: full, ..any() }, WishOption::Symmetry, "22 to 23");
+    let pattern = |text: &str| Some(cells_of(&text.parse().expect("a grid")));
+    let given = Wish { pattern: pattern(PATTERN), ..any() };
+    check(&Wish { clues: Some(24..=27), ..given.clone() }, WishOption::Clues, "the pattern has 28 clues");
+    check(&Wish { symmetry: full, ..given.clone() }, WishOption::Symmetry, "does not have full symmetry");
+    check(&Wish { pattern: Some((1 << 16) - 1), ..any() }, WishOption::Pattern, "17 to 80 clues; the pattern has 16");
+    check(&Wish { pattern: Some((1 << 81) - 1), ..any() }, WishOption::Pattern, "the pattern has 81");
+    check(&Wish { pattern: Some((1 << 60) - 1), ..any() }, WishOption::Pattern, "row 8 and row 9 have no clue");
+    let uneven = Wish { pattern: given.pattern.map(|cells| cells ^ 2), ..any() };
+    check(&Wish { symmetry: None, ..uneven.clone() }, WishOption::Symmetry, "does not have any symmetry");
+    assert_eq!(uneven.check(), Ok(()));
     let hard = Some(Tenths(50)..=Tenths(60));
     check(&Wish { rating: hard.clone(), needs: Some(Technique::NakedPair), ..any() }, WishOption::Needs, "above 3.0");
     check(

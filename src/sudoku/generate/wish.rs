@@ -4,8 +4,8 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 use super::{GenerateError, WishOption};
-use crate::sudoku::Symmetry;
 use crate::sudoku::logic::{Lesson, TABLE, Technique, TechniqueSet, Tenths};
+use crate::sudoku::{House, Symmetry};
 
 /// The minimum number of clues of a puzzle with one solution (McGuire, Tugemann and Civario, 2012).
 const FEWEST: u8 = 17;
@@ -36,6 +36,8 @@ pub struct Wish {
     pub clues: Option<RangeInclusive<u8>>,
     /// The minimum symmetry of the clues; `None` for a random one other than [`Symmetry::None`].
     pub symmetry: Option<Symmetry>,
+    /// The cells that are clues, as a set: bit `i` is the cell with index `i`. It must keep to `clues` and `symmetry`.
+    pub pattern: Option<u128>,
     /// Whether every clue must be needed. Otherwise some may be redundant.
     pub minimal: bool,
     /// A technique without which the techniques of `allow` do not solve the puzzle, and with which they do.
@@ -56,6 +58,7 @@ impl Default for Wish {
             rating: None,
             clues: None,
             symmetry: Some(Symmetry::None),
+            pattern: None,
             minimal: false,
             needs: None,
             allow: None,
@@ -95,6 +98,7 @@ impl Wish {
             ((fewest, most) != (FEWEST, 80)).then(|| format!("clues={fewest}-{most}")),
             (self.symmetry != Some(Symmetry::None))
                 .then(|| format!("symmetry={}", self.symmetry.map_or("any", Symmetry::name))),
+            self.pattern.map(|pattern| format!("pattern={pattern:x}")),
             self.minimal.then(|| "minimal".to_owned()),
             self.needs.map(|technique| format!("needs={}", technique.info().id)),
             allow.map(|lesson| format!("allow={}", ids(lesson))),
@@ -149,6 +153,9 @@ impl Wish {
                 );
             }
         }
+        if let Some(pattern) = self.pattern {
+            self.check_pattern(pattern)?;
+        }
         let Some(lesson) = self.lesson() else { return Ok(()) };
         if let Some(technique) = self.needs.filter(|technique| UNNEEDED.contains(technique) && self.allow.is_none()) {
             let reason = format!("no puzzle needs {}: easier techniques always find the same", technique.info().name);
@@ -169,6 +176,33 @@ impl Wish {
             return no(option, reason);
         }
         Ok(())
+    }
+
+    /// Checks whether a puzzle can have this pattern, and whether the pattern meets the rest of the wish.
+    fn check_pattern(&self, pattern: u128) -> Result<(), GenerateError> {
+        let no = |option, reason: String| Err(GenerateError::Contradiction { option, reason });
+        let count = pattern.count_ones() as u8;
+        if !(FEWEST..=80).contains(&count) {
+            return no(WishOption::Pattern, format!("a puzzle has {FEWEST} to 80 clues; the pattern has {count}"));
+        }
+        if !self.counts().contains(&count) {
+            return no(WishOption::Clues, format!("the pattern has {count} clues"));
+        }
+        let holds = |symmetry: Symmetry| symmetry.holds_for(pattern);
+        if !self.symmetry.map_or(Symmetry::all().skip(1).any(holds), holds) {
+            let name = self.symmetry.map_or("any", Symmetry::name);
+            return no(WishOption::Symmetry, format!("the pattern does not have {name} symmetry"));
+        }
+        // The digits of two lines of a band or stack could be exchanged.
+        let is_empty = |house: &&House| house.cells().iter().all(|cell| pattern >> cell.index() & 1 == 0);
+        let empty: Vec<&House> = House::ALL[..18].iter().filter(is_empty).collect();
+        let band = |house: &House| (house.kind(), (house.number() - 1) / 3);
+        match empty.windows(2).find(|pair| band(pair[0]) == band(pair[1])) {
+            Some(pair) => {
+                no(WishOption::Pattern, format!("{} and {} have no clue, so they could be exchanged", pair[0], pair[1]))
+            }
+            None => Ok(()),
+        }
     }
 }
 

@@ -104,17 +104,6 @@ schemas! {
     /// The verdict on a grid with a solution.
     SolveVerdict => one_word_of("Whether a grid has one solution or several.", ["unique", "multiple"]);
 
-    /// The answer to a line of a batch to solve. With options, it has the other members of a single answer as well.
-    SolveLine => json!({
-        "type": "object",
-        "description": "A solved grid. Options add the members that they add to a `SolveAnswer`.",
-        "required": ["verdict"],
-        "properties": {
-            "verdict": {"$ref": "#/components/schemas/SolveVerdict"},
-            "solution": {"$ref": "#/components/schemas/AnswerGrid"},
-        },
-    });
-
     /// The verdict on a grid without a solution.
     RefutedVerdict => one_word_of("Whether the grid has no solution, or its givens conflict.", ["none", "conflict"]);
 

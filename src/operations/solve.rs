@@ -208,9 +208,9 @@ fn solution(
     line: &GridLine<'_, SolveOptions>,
     outcome: &Outcome,
 ) -> Result<Solution<SolveAnswer>, Problem> {
-    let plain = |&grid: &Grid, is_only| {
+    let plain = |&solution: &Grid, is_only| {
         let notation = line.options.notation.unwrap_or(line.notation);
-        Ok(Solution::Plain { grid, is_only, notation })
+        Ok(Solution::Plain { grid: solution, is_only, notation, clues: grid.clues() })
     };
     match &outcome.finding {
         Finding::One(solution) => plain(solution, true),
@@ -224,7 +224,7 @@ impl From<SolveAnswer> for Solution<SolveAnswer> {
     fn from(answer: SolveAnswer) -> Self {
         let AnswerGrid { grid, notation } = answer.solution;
         if answer.solutions.is_none() && answer.count.is_none() {
-            return Self::Plain { grid, is_only: answer.verdict == Verdict::Unique, notation };
+            return Self::Plain { grid, is_only: answer.verdict == Verdict::Unique, notation, clues: answer.clues };
         }
         Self::Whole(Box::new(answer))
     }

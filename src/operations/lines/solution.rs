@@ -9,7 +9,7 @@ use crate::operations::answer::grid::{AnswerGrid, CellType, Notation};
 use crate::operations::answer::limited::Limited;
 use crate::operations::operation::Answer;
 use crate::operations::plain_rows;
-use crate::operations::schemas::{self, AnswerSchema};
+use crate::operations::schemas::AnswerSchema;
 use crate::sudoku::Grid;
 use crate::sudoku::notation::Layout;
 
@@ -25,6 +25,8 @@ pub enum Solution<A> {
         is_only: bool,
         /// The notation of the answer.
         notation: Notation,
+        /// The number of givens.
+        clues: usize,
     },
     /// An answer as to a single request.
     Whole(Box<A>),
@@ -34,12 +36,12 @@ impl<A: Answer> LineAnswer for Solution<A> {
     const NAMES: &'static [&'static str] = A::COLUMNS;
 
     fn schema() -> AnswerSchema {
-        AnswerSchema::of::<schemas::SolveLine>()
+        AnswerSchema::of::<A>()
     }
 
     fn write(&self, format: LineFormat, between: &str, line: &mut Limited<'_>) -> io::Result<()> {
-        let (grid, is_only, notation) = match self {
-            Self::Plain { grid, is_only, notation } => (grid, *is_only, *notation),
+        let (grid, is_only, notation, clues) = match self {
+            Self::Plain { grid, is_only, notation, clues } => (grid, *is_only, *notation, *clues),
             Self::Whole(answer) => return answer.write(format, between, line),
         };
         let line = &mut *line.buffer;
@@ -51,6 +53,8 @@ impl<A: Answer> LineAnswer for Solution<A> {
                     b"{\"verdict\":\"multiple\",\"solution\":"
                 });
                 write_grid(grid, notation, line);
+                line.extend_from_slice(b",\"clues\":");
+                push_number(clues, line);
                 line.push(b'}');
             }
             LineFormat::Text => {
@@ -74,6 +78,14 @@ fn push_digits(grid: &Grid, text: &mut Vec<u8>) {
         *digit += b'0';
     }
     text.extend_from_slice(&digits);
+}
+
+/// Appends a number below 100.
+fn push_number(number: usize, text: &mut Vec<u8>) {
+    if number >= 10 {
+        text.push(b'0' + (number / 10) as u8);
+    }
+    text.push(b'0' + (number % 10) as u8);
 }
 
 fn write_grid(grid: &Grid, notation: Notation, line: &mut Vec<u8>) {

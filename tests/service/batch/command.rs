@@ -56,7 +56,7 @@ fn the_format_is_detected_from_the_first_line_unless_it_is_given() {
     let output = solve(&[], json.as_bytes());
     assert_eq!(
         lines(&output)[1],
-        format!("{{\"line\":2,\"id\":1,\"verdict\":\"unique\",\"solution\":\"{SOLUTION}\"}}")
+        format!("{{\"line\":2,\"id\":1,\"verdict\":\"unique\",\"solution\":\"{SOLUTION}\",\"clues\":30}}")
     );
     assert_eq!(solve(&["--format", "text"], b"[5, 3]\n").status.code(), Some(1));
     assert_eq!(solve(&["--format", "ndjson"], PUZZLE.as_bytes()).status.code(), Some(1));

@@ -31,7 +31,7 @@ fn lines_of_each_format_are_answered_in_each_format() {
         vec![SOLUTION.to_owned(), format!("error invalid-grid line {number}: {SHORT}"), SOLUTION.to_owned()]
     };
     let documents = |ids: [&str; 3], numbers: [u32; 3]| -> Vec<String> {
-        let solved = format!("\"verdict\":\"unique\",\"solution\":\"{SOLUTION}\"}}");
+        let solved = format!("\"verdict\":\"unique\",\"solution\":\"{SOLUTION}\",\"clues\":30}}");
         let rests = [&*solved, problem, &solved];
         (0..3).map(|line| format!("{{\"line\":{},{}{}", numbers[line], ids[line], rests[line])).collect()
     };

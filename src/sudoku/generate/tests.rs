@@ -231,6 +231,8 @@ fn contradictory_wishes_are_rejected_with_the_option() {
     check(&Wish { clues: Some(reversed_clues), ..any() }, WishOption::Clues, "end at 20, below 30");
     check(&Wish { clues: Some(0..=16), ..any() }, WishOption::Clues, "17");
     check(&Wish { clues: Some(81..=81), ..any() }, WishOption::Clues, "80");
+    check(&Wish { clues: Some(17..=19), ..any() }, WishOption::Clues, "fewer than 20 clues are so rare");
+    assert_eq!(Wish { clues: Some(17..=20), ..any() }.check(), Ok(()));
     assert_eq!(Wish { clues: Some(80..=81), ..any() }.check(), Ok(()));
     check(&Wish { rating: Some(Tenths(0)..=Tenths(5)), ..any() }, WishOption::Rating, "ratings are from 1.0 to");
     check(&Wish { rating: Some(Tenths(200)..=Tenths(210)), ..any() }, WishOption::Rating, "ratings are from 1.0 to");
@@ -279,7 +281,7 @@ fn not_found_reports_the_attempts_and_the_nearest_rating() {
         Err(GenerateError::NotFound { nearest: Some(_), .. }) => {}
         other => panic!("{other:?}"),
     }
-    let few = Wish { clues: Some(17..=18), work: 9_000, ..Wish::default() };
+    let few = Wish { clues: Some(20..=20), work: 9_000, ..Wish::default() };
     assert_eq!(generate(&few, "few", 0, None), Err(GenerateError::NotFound { attempts: 3, nearest: None }));
     let raised = CancelFlag::new();
     raised.cancel();

@@ -9,6 +9,8 @@ use crate::sudoku::{House, Symmetry};
 
 /// The minimum number of clues of a puzzle with one solution (McGuire, Tugemann and Civario, 2012).
 const FEWEST: u8 = 17;
+/// The minimum number of clues that a search finds: of ten seeds, all have puzzles with 20 clues, and none has one with 19.
+const FEWEST_FOUND: u8 = 20;
 /// The minimum known number of clues of a puzzle with one solution and full symmetry.
 const FEWEST_FULL: u8 = 18;
 /// The maximum known number of clues of a puzzle without redundant clues.
@@ -152,6 +154,10 @@ impl Wish {
                     format!("no puzzle with {} clues has {} symmetry", shown(&clues), symmetry.name()),
                 );
             }
+        }
+        if *clues.end() < FEWEST_FOUND && self.pattern.is_none() {
+            let reason = format!("puzzles with fewer than {FEWEST_FOUND} clues are so rare that none is found");
+            return no(WishOption::Clues, reason);
         }
         if let Some(pattern) = self.pattern {
             self.check_pattern(pattern)?;

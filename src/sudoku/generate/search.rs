@@ -43,8 +43,8 @@ const SKIPPED: Tenths = Tenths(80);
 /// The work of a puzzle besides its chains: it takes about as long as this many candidates that chains visit.
 const WORK: u64 = 4_000;
 
-/// By how much the maximum work is multiplied if the search begins with finds, one of whose ratings may take a second, or
-/// if it must solve each puzzle as a player would, too.
+/// By how much the maximum work is multiplied if the search begins with finds, one of whose ratings may take a second, if it
+/// must solve each puzzle as a player would, too, or if it must fill a pattern.
 const MORE_WORK: u64 = 3;
 
 /// The symmetries to draw from. A change of the order would change the puzzles of seeds.
@@ -133,7 +133,7 @@ impl<'a> Search<'a> {
     /// Searches until a puzzle is found or the work is done.
     pub(super) fn run(mut self) -> Result<Generated, GenerateError> {
         let finds = finds::finds(self.wish, self.lowest..=self.limits.max_rating, &mut self.random);
-        if !finds.is_empty() || self.lesson.is_some() {
+        if !finds.is_empty() || self.lesson.is_some() || self.wish.pattern.is_some() {
             self.most_work = self.most_work.saturating_mul(MORE_WORK);
         }
         let mut next_find = finds.iter().cycle();

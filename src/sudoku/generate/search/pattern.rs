@@ -19,8 +19,8 @@ const PATIENCE: u32 = 2_000;
 
 /// The work of a change, and of each guess while its solutions are counted: it takes about as long as this many candidates that
 /// chains visit.
-const CHANGE: u64 = 64;
-const GUESS: u64 = 4;
+const CHANGE: u64 = 128;
+const GUESS: u64 = 8;
 
 impl Search<'_> {
     /// Fills the pattern, then walks on from the puzzle.

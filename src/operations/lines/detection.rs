@@ -108,8 +108,9 @@ pub(super) fn value_end(text: &[u8]) -> Option<usize> {
             (None, b'"' | b'\'') => quote = Some(byte),
             (None, b'[' | b'{' | b'(') => depth += 1,
             (None, b']' | b'}' | b')') if depth > 1 => depth -= 1,
-            (None, b']' | b'}' | b')') => return Some(if depth == 1 { i + 1 } else { i }),
-            (None, b',') if depth == 0 => return Some(i),
+            (None, b']' | b'}' | b')') if depth == 1 => return Some(i + 1),
+            // The end of the list. Another bracket that closes nothing belongs to the value, which is never empty.
+            (None, b',' | b']') if depth == 0 => return Some(i),
             _ => {}
         }
     }
@@ -123,6 +124,15 @@ mod tests {
     #[track_caller]
     fn check(start: &str, expected: Option<bool>) {
         assert_eq!(is_json(start.as_bytes()), expected, "{start:?}");
+    }
+
+    #[test]
+    fn a_value_is_never_empty() {
+        for (text, end) in
+            [("}]", 1), ("),2]", 1), ("}}", 2), ("1}]", 2), ("{}]", 2), ("[}]", 2), ("'}',", 3), ("1]", 1)]
+        {
+            assert_eq!(value_end(text.as_bytes()).unwrap_or(text.len()), end, "{text}");
+        }
     }
 
     #[test]

@@ -81,9 +81,12 @@ fn body() -> impl Strategy<Value = Vec<u8>> {
         HARDEST.to_owned(),
         format!("{{\"grid\":\"{HARDEST}\",\"max_solutions\":2}}"),
         format!("{{\"grid\":\"{TWO_SOLUTIONS}\",\"puzzle\":\"{HARDEST}\"}}"),
+        format!("[\"{HARDEST}\",\"{TWO_SOLUTIONS}\"]"),
+        format!("[{{\"grid\":\"{HARDEST}\"}},\n {{\"id\":1,\"grid\":\"{TWO_SOLUTIONS}\"}}]"),
     ];
-    let spoilt = (select(documents.to_vec()), vec((any::<prop::sample::Index>(), any::<u8>(), 0..3_u8), 0..4))
-        .prop_map(|(document, changes)| {
+    let byte = prop_oneof![any::<u8>(), select(&b"[]{}(),:'\"\\\n"[..])];
+    let spoilt = (select(documents.to_vec()), vec((any::<prop::sample::Index>(), byte, 0..3_u8), 0..4)).prop_map(
+        |(document, changes)| {
             let mut bytes = document.into_bytes();
             for (index, byte, change) in changes {
                 let at = index.index(bytes.len());
@@ -94,7 +97,8 @@ fn body() -> impl Strategy<Value = Vec<u8>> {
                 }
             }
             bytes
-        });
+        },
+    );
     prop_oneof![vec(any::<u8>(), 0..300), pieces, rows, spoilt]
 }
 
@@ -109,7 +113,8 @@ async fn answer(router: Router, request: Request<Body>) -> (u16, String, Vec<u8>
 
 #[test]
 fn every_body_gets_a_response_from_the_contract() {
-    const TARGETS: [&str; 5] = ["/solve", "/validate", "/solve?max_solutions=3", "/validate?puzzle=5", "/solve/batch"];
+    const TARGETS: [&str; 6] =
+        ["/solve", "/validate", "/solve?max_solutions=3", "/validate?puzzle=5", "/solve/batch", "/rate/batch"];
     const ACCEPTS: [&str; 3] = ["*/*", "application/json", "text/plain"];
     const TYPES: [&str; 4] =
         ["application/json", "text/plain", "application/x-www-form-urlencoded", "text/plain; charset=iso-8859-1"];

@@ -1,12 +1,12 @@
-//! Known puzzles with the highest ratings or a rare technique, near which walks find others.
+//! Known puzzles with a rare rating or a rare technique, near which walks find others.
 //!
-//! About one in 600 random minimal puzzles is rated 9.0 or higher, hardly any is rated 9.5 or higher, and one in several
-//! thousand needs a hidden quad or another technique of [`NEEDING`], whose puzzles were found by walks from random puzzles
-//! (see `walk`). Those rated 9.2 and higher, [`FINDS`], were found by walks that began at public puzzles rated above 11; none
-//! of them is equivalent to one of the 13,282 public puzzles with which they were compared. Walks from random puzzles
-//! reach the same ratings, but end in neighbourhoods with few others: from 15 such finds, a walk to a rating from 9.5 to
-//! 9.7 tried 1,440 puzzles in the mean, and twelve walks ended in five classes; from 19 of these, 465 puzzles and
-//! twelve classes.
+//! About one in 600 random minimal puzzles is rated 9.0 or higher, hardly any is rated 9.5 or higher, and one in several thousand
+//! needs a hidden quad or another technique of [`NEEDING`], whose puzzles were found by walks from random puzzles (see `walk`). So
+//! were those rated 4.8 to 7.5, in one of 1 to 30 attempts. Those rated 9.2 and higher, [`FINDS`], were found by walks that began
+//! at public puzzles rated above 11; none of them is equivalent to one of the 13,282 public puzzles with which they were compared.
+//! Walks from random puzzles reach the same ratings, but end in neighbourhoods with few others: from 15 such finds, a walk to a
+//! rating from 9.5 to 9.7 tried 1,440 puzzles in the mean, and twelve walks ended in five classes; from 19 of these, 465 puzzles
+//! and twelve classes.
 //!
 //! Each is transformed at random before a walk begins at it (see `search`), which changes the order in which techniques find
 //! their steps and with it some ratings, by up to 0.4. A find itself is never a result.
@@ -20,11 +20,33 @@ use crate::sudoku::canonical::Transformation;
 use crate::sudoku::logic::{Lesson, Technique, TechniqueSet, Tenths};
 use crate::sudoku::{Grid, Symmetry};
 
-/// A wish that excludes all lower ratings begins with a find: near those rated 9.5, there are many rated 9.2 to 9.4.
-const FROM: Tenths = Tenths(92);
+/// Ratings that hardly any random puzzle has. A wish for ratings within one of these ranges begins with a find: near those rated
+/// 9.5, there are many rated 9.2 to 9.4.
+const RARE: [RangeInclusive<u8>; 5] = [48..=51, 53..=55, 58..=61, 75..=75, 92..=u8::MAX];
 
 /// The finds, with their ratings.
-const FINDS: [(Tenths, &str); 60] = [
+const FINDS: [(Tenths, &str); 81] = [
+    (Tenths(48), "..............1.23.45.6.7.....2..34...38.7.....8.....6..19.85..8..17.2..9...5...."),
+    (Tenths(48), "........1..2..3.4...567.8..........5.562.94..7...4.28..2..3.9...6...51..4.8.....3"),
+    (Tenths(48), ".......12....34..5..2..5.6.....271.4..4..8...78......6.5.6..9..2..5....36.984...."),
+    (Tenths(50), "........1.......23.13.24.5....2......6...728.84..96....8..5....4...1..697..3....."),
+    (Tenths(50), "........1.....2..3..2.4.56.....1...7..56...8.49..........37.4....4.8..5..861....."),
+    (Tenths(50), "........1..1..2.34.5..67.8.....9.4....8....675.......2..52..1..37.9.....6...5...."),
+    (Tenths(54), "..............1..2....3456....7...4...61....827...5....3..6....4..9...2.5..8....6"),
+    (Tenths(54), "..............1.23..4..56.1...........2.76.1.58..4.....4....83.2.6.8....8...9.56."),
+    (Tenths(54), "........1.....2.3.....45678..35...1..5...8....7..16....48...2...6...7...9.....84."),
+    (Tenths(58), "..............1.23..1.42..5......6...571....46..7.8.....6..7..2.9.4.....3...9.87."),
+    (Tenths(58), "..............1.23..456...1.....3.7....12...4.4..8.3....37...58.2.8.....76..9...."),
+    (Tenths(58), ".............12.34..1.3567.......2.8..7.......54.....1...6.7...31.9.4.5.4........"),
+    (Tenths(59), "..............1..2.13.4..5...26...7.76..52.4.8..1....3.4.....9..8..26...5.6..92.4"),
+    (Tenths(59), "..............1..2.34.5.67......8.6...3..24...6.3.7.....6...34...82.....5.....9.6"),
+    (Tenths(59), "........1.....2.3..45...6.7....1..6...8.....55.39.61.....6...8...183....2.9..5..."),
+    (Tenths(60), "..............1.23..4.5.6............6.7.8..18..9....4..94...3..16..5..8.5..2...."),
+    (Tenths(60), "...........1..2.34.3..5.6.7..4.8..7..8.5...9.7..136.....7.....2.42.....86.....3.."),
+    (Tenths(60), "........1......234.....1.5.....2.6....5..7.8..82..9.4...17.4...3..218..65..3....."),
+    (Tenths(75), "........1.....2.3...2.4.56.....7.4....5....23.6.8...5..3.167...1....9...4.9.8...."),
+    (Tenths(75), "........1....23.....45...6...6..7.4..5....38.8....6.....7.......1..8.4..3...1.9.2"),
+    (Tenths(75), "........1....23.4...24...56...5......3...67..89....563.2..1.9..3.8..7...9.....678"),
     (Tenths(92), "........1.....2.3....45.6....1..3..7.4.8..9..9..5.......7....2.59.1..8..8..6....."),
     (Tenths(92), "........1....23.4...56.......2.5.....5.7..2.67.8....9...6.4.....8.....1.5..83.6.7"),
     (Tenths(92), "........1..2..3....4..5.26......1..3..5.746..8..9.......7.2..4..6.8..5..9........"),
@@ -122,12 +144,13 @@ const NEEDING: [(Technique, &str); 30] = [
     (Technique::HiddenRectangle, "........1.....2.3...4.5.67......6....8.94..5.26.1........57....5....14..7.2..4..9"),
 ];
 
-/// The finds, each transformed at random, those with the ratings nearest to the wished ones first. There are none unless
-/// the puzzle must be rated at least 9.2 or need a technique that hardly any puzzle needs of somebody who knows those before
-/// it, and no symmetry or pattern is wished.
+/// The finds, each transformed at random, those with the ratings nearest to the wished ones first. There are none unless the puzzle
+/// must have a rating of [`RARE`] or need a technique that hardly any puzzle needs of somebody who knows those before it, and no
+/// symmetry or pattern is wished.
 pub(super) fn finds(wish: &Wish, ratings: RangeInclusive<Tenths>, random: &mut Random) -> Vec<(Draft, Tenths)> {
     let hard = Technique::DynamicPlus..=Technique::NestedNested;
-    let is_hard = *ratings.start() >= FROM || wish.needs.is_some_and(|technique| hard.contains(&technique));
+    let is_rare = |range: &RangeInclusive<u8>| range.contains(&ratings.start().0) && range.contains(&ratings.end().0);
+    let is_hard = RARE.iter().any(is_rare) || wish.needs.is_some_and(|technique| hard.contains(&technique));
     let knows = |lesson: Lesson, one| TechniqueSet::before(one).iter().all(|before| lesson.known().has(before));
     let is_for = |one| wish.needs == Some(one) && wish.lesson().is_some_and(|lesson| knows(lesson, one));
     let needing = NEEDING.into_iter().filter(|&(technique, _)| is_for(technique));

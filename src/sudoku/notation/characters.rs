@@ -7,7 +7,7 @@
 use super::error::{Fault, FaultKind, NotationError};
 use super::groups::Borders;
 use super::lines::{Line, LineScan};
-use super::survey::{Reading, Source, Survey};
+use super::survey::{Count, Reading, Source};
 use super::symbol::Symbol;
 use super::{Layout, Outcome, Text, agreed, remark};
 use crate::sudoku::{Cell, Grid};
@@ -25,50 +25,49 @@ pub(super) fn read(text: &str) -> Outcome {
 
 /// 81 cells on one line.
 pub(super) fn line(source: &Source<'_>) -> Outcome {
-    fitting(source, |i, reading| !reading.decorated && source.survey.is_line(i), Layout::Line)
+    fitting(source, |count| !count.reading.decorated && count.is_line(), Layout::Line)
 }
 
 /// Nine rows on one line, joined by dashes, or by dots if 0 is a blank.
 pub(super) fn dashed(source: &Source<'_>) -> Outcome {
-    if source.survey.lines[0] == 1 && source.survey.cells[0] == 89 {
+    if source.counts[0].lines == 1 && source.counts[0].cells == 89 {
         let lines = source.lines().iter().map(|line| line.text.trim().split('.'));
         let rows = lines.flatten().filter(|row| row.len() == 9 && row.bytes().all(|byte| byte.is_ascii_digit()));
         let cells: String = rows.collect();
         let grid = super::plain_line(cells.as_bytes());
-        return Ok(grid.map(|grid| Text { grid, layout: Layout::Line, candidates: None }));
+        return Ok(grid.map(|grid| Text::of(grid, Layout::Line)));
     }
-    let is_wanted = |i: usize, reading: Reading| {
-        let may_be = !reading.decorated && !reading.dash && source.survey.is_line(i) && source.survey.dashes >= 8;
-        may_be && is_dashed(source, reading)
+    let is_wanted = |count: &Count| {
+        let may_be = !count.reading.decorated && !count.reading.dash && count.is_line();
+        may_be && is_dashed(source, count.reading)
     };
     fitting(source, is_wanted, Layout::Dashed)
 }
 
 /// Nine lines of nine cells.
 pub(super) fn rows(source: &Source<'_>) -> Outcome {
-    fitting(source, |i, reading| !reading.decorated && source.survey.are_rows(i), Layout::Lines)
+    fitting(source, |count| !count.reading.decorated && count.are_rows(), Layout::Lines)
 }
 
 /// Either one line or nine lines of cells, with frame lines or prose.
 pub(super) fn framed(source: &Source<'_>) -> Outcome {
     // The last four readings ignore frame lines and prose.
-    let layout = if (4..8).any(|reading| source.survey.are_rows(reading)) { Layout::Lines } else { Layout::Line };
+    let layout = if source.counts[4..].iter().any(Count::are_rows) { Layout::Lines } else { Layout::Line };
     // What is ignored is a remark.
     if source.lines().iter().any(|line| line.scan.is_prose && remark::cells_of(line.text).is_some()) {
         return Ok(None);
     }
-    fitting(source, |i, reading| reading.decorated && source.survey.fits(i), layout)
+    fitting(source, |count| count.reading.decorated && count.fits(), layout)
 }
 
 /// The grid on which all wanted readings agree.
-fn fitting(source: &Source<'_>, is_wanted: impl Fn(usize, Reading) -> bool, layout: Layout) -> Outcome {
-    let readings = Reading::ALL.into_iter().enumerate();
-    let wanted = readings
-        .filter(|&(i, reading)| !source.survey.repeats(i) && is_wanted(i, reading) && !counts_frame(source, reading));
-    agreed(wanted.map(|(_, reading)| {
-        let grid = grid(numbered(source, reading), reading);
-        (reading.name, grid.map(|grid| Some(Text { grid, layout, candidates: None })))
-    }))
+fn fitting(source: &Source<'_>, is_wanted: impl Fn(&Count) -> bool, layout: Layout) -> Outcome {
+    let is_read = |count: &&Count| is_wanted(count) && !source.repeats(count) && !counts_frame(source, count.reading);
+    agreed(
+        source.counts.iter().filter(is_read).map(|&Count { reading, .. }| {
+            (reading.name, grid(source, reading).map(|grid| Some(Text::of(grid, layout))))
+        }),
+    )
 }
 
 /// Whether a reading takes the lines of a frame for cells: `*` or `-` are blanks only on lines of nothing else.
@@ -76,33 +75,32 @@ fn counts_frame(source: &Source<'_>, reading: Reading) -> bool {
     if !reading.star && !reading.dash || reading.decorated {
         return false;
     }
-    let known = |line: &Line<'_>| line.scan.cells + line.scan.strays;
+    let known = |line: &Line<'_>| line.scan.cells_under(Reading::ALL[0]);
     let blanks = |line: &Line<'_>| line.scan.cells_under(reading) - known(line);
-    let has = |is_known: bool| source.every_line().any(|line| (known(&line) > 0) == is_known && blanks(&line) > 0);
-    has(false) && !has(true) && source.survey.strays + source.survey.cells[0] > 0
+    let has = |is_known: bool| source.every_line.iter().any(|line| (known(line) > 0) == is_known && blanks(line) > 0);
+    has(false) && !has(true) && source.counts[0].cells > 0
 }
 
-/// The lines that have cells under a reading, with their numbers.
-fn numbered<'t>(source: &Source<'t>, reading: Reading) -> impl Iterator<Item = (usize, &'t str)> {
-    let lines = source.every_line().filter(move |line| line.scan.cells_under(reading) > 0);
-    lines.map(|line| (line.number, line.text))
+/// The lines that have cells under a reading.
+fn lines_with_cells<'s, 't>(source: &'s Source<'t>, reading: Reading) -> impl Iterator<Item = &'s Line<'t>> {
+    source.every_line.iter().filter(move |line| line.scan.cells_under(reading) > 0)
 }
 
 /// Whether the only line with cells consists of nine groups of nine cells, separated by dashes.
 fn is_dashed(source: &Source<'_>, reading: Reading) -> bool {
     let cells = |row: &str| row.chars().filter(|&c| reading.is_cell(Symbol::of(c))).count();
-    let mut lines = numbered(source, reading);
-    lines.next().is_some_and(|(_, line)| line.split(|c| Symbol::of(c) == Symbol::Dash).map(cells).eq([9; 9]))
+    let line = lines_with_cells(source, reading).next();
+    line.is_some_and(|line| line.text.split(|c| Symbol::of(c) == Symbol::Dash).map(cells).eq([9; 9]))
 }
 
 /// The grid of the lines that have cells under a reading that fits. The error lists the strays among its cells and the groups
 /// that show where a cell was lost.
-fn grid<'t>(lines: impl Iterator<Item = (usize, &'t str)>, reading: Reading) -> Result<Grid, NotationError> {
+fn grid(source: &Source<'_>, reading: Reading) -> Result<Grid, NotationError> {
     let mut error = NotationError::none();
     let mut values = [0; 81];
     let mut index = 0;
     let mut has_slashes = None;
-    for (number, line) in lines {
+    for &Line { number, text: line, .. } in lines_with_cells(source, reading) {
         let first = index;
         let slashes = *has_slashes.get_or_insert(line.contains('/'));
         let characters = line.chars().enumerate().map(|(i, character)| (i, character, Symbol::of(character)));
@@ -142,97 +140,77 @@ fn grid<'t>(lines: impl Iterator<Item = (usize, &'t str)>, reading: Reading) -> 
 
 /// Reports the strays and the groups of other sizes in a text that would be a grid without them.
 pub(super) fn misspelt(source: &Source<'_>) -> Option<NotationError> {
-    let fitting = (0..8).filter(|&reading| source.survey.fits(reading));
-    fitting.map(|i| Reading::ALL[i]).find_map(|reading| grid(numbered(source, reading), reading).err())
+    let mut fitting = source.counts.iter().filter(|count| count.fits());
+    fitting.find_map(|count| grid(source, count.reading).err())
 }
 
 /// The faults of the only line with cells, if its groups are nearly those of a grid.
 fn misgrouped(source: &Source<'_>) -> Option<NotationError> {
-    let is_near = |&i: &usize| source.survey.lines[i] == 1 && (72..=90).contains(&source.survey.cells[i]);
-    (0..4).filter(is_near).find_map(|i| {
-        let reading = Reading::ALL[i];
-        let (number, line) = numbered(source, reading).next()?;
+    let mut near = source.counts[..4].iter().filter(|count| count.lines == 1 && (72..=90).contains(&count.cells));
+    near.find_map(|&Count { reading, .. }| {
+        let line = lines_with_cells(source, reading).next()?;
         let mut error = NotationError::none();
-        Borders::of(line, reading).diagnose(number, None, &mut error);
+        Borders::of(line.text, reading).diagnose(line.number, None, &mut error);
         (!error.faults().is_empty()).then_some(error)
     })
 }
 
 /// Reports the faults of a text that fits no reading.
 pub(super) fn diagnose(source: &Source<'_>) -> NotationError {
-    let survey = &source.survey;
     let mut error = NotationError::none();
     if is_grid_without_strays(source) {
-        for line in source.every_line().filter(|line| line.scan.strays > 0) {
-            push_strays(&mut error, line.number, line.text, line.scan.strays);
-            if error.is_full() {
-                break;
-            }
-        }
-        error.count_of(survey.strays as usize);
+        source.every_line.iter().for_each(|line| push_strays(&mut error, line));
         return error;
     }
     if let Some(error) = misgrouped(source) {
         return error;
     }
-    let nearest = survey.nearest(8);
-    let reading = Reading::ALL[nearest];
-    let count = survey.lines[nearest] as usize;
-    let mut row = 0;
-    if count == 0 && survey.strays == 0 {
+    let nearest = source.nearest(8);
+    let Count { reading, lines: count, .. } = *nearest;
+    if count == 0 && source.strays == 0 {
         let kind = if source.has_comment { FaultKind::OnlyComments } else { FaultKind::Empty };
         return NotationError::of(1, kind);
     }
-    let faults = survey.faults(nearest);
-    let mut is_first = true;
-    for line in source.every_line() {
-        let cells = line.scan.cells_under(reading) as usize;
-        if cells + line.scan.strays as usize == 0 {
-            continue;
-        }
-        row += u8::from(cells > 0 && count == 9);
-        let row = Some(row).filter(|&row| row > 0);
-        let mut push = |kind| error.push(Fault { row, ..Fault::of_line(line.number, kind) });
-        if is_first && count == 1 {
-            push(match survey.several_puzzles(nearest) {
-                Some(puzzles) => FaultKind::SeveralPuzzles { puzzles },
-                None => FaultKind::Length { cells, wanted: 81 },
-            });
-        } else if is_first && count != 9 && count > 0 {
-            push(FaultKind::LineCount { lines: count });
-        }
-        is_first &= cells == 0;
-        if count > 1 && cells > 0 && cells != 9 {
-            push(FaultKind::Length { cells, wanted: 9 });
-        }
-        push_strays(&mut error, line.number, line.text, line.scan.strays);
-        if error.faults().len() >= faults.min(NotationError::MOST_FAULTS) {
-            break;
-        }
+    // What is wrong with all lines together comes first.
+    let first = lines_with_cells(source, reading).next().map_or(1, |line| line.number);
+    let whole = match (nearest.several_puzzles(), count) {
+        (Some(puzzles), _) => Some(FaultKind::SeveralPuzzles { puzzles }),
+        (None, 1) if nearest.cells != 81 => Some(FaultKind::Length { cells: nearest.cells, wanted: 81 }),
+        (None, 1 | 9) => None,
+        (None, lines) => Some(FaultKind::LineCount { lines }),
+    };
+    if let Some(kind) = whole {
+        error.push(Fault::of_line(first, kind));
     }
-    error.count_of(faults);
+    let mut rows = 0;
+    for line in &source.every_line {
+        let cells = line.scan.cells_under(reading);
+        rows += usize::from(cells > 0);
+        if count > 1 && cells > 0 && cells != 9 {
+            let row = u8::try_from(rows).ok().filter(|_| count == 9);
+            error.push(Fault { row, ..Fault::of_line(line.number, FaultKind::Length { cells, wanted: 9 }) });
+        }
+        push_strays(&mut error, line);
+    }
+    if error.faults().is_empty() {
+        // The lines of a frame were the other rows.
+        error.push(Fault::of_line(first, FaultKind::LineCount { lines: source.counts[0].lines }));
+    }
     error
 }
 
 /// Whether a text would be a grid if it had no strays.
 fn is_grid_without_strays(source: &Source<'_>) -> bool {
-    let strays = source.survey.strays;
-    if strays == 0 || !source.survey.cells[..4].iter().any(|&cells| cells - strays == 81) {
-        return false;
-    }
-    let mut known = Survey::EMPTY;
-    for line in source.first_lines() {
-        known.add(LineScan { strays: 0, ..line.scan });
-    }
-    (0..4).any(|reading| known.fits(reading))
+    let known = || source.every_line.iter().map(|line| LineScan { strays: 0, ..line.scan });
+    source.strays > 0 && Reading::ALL[..4].iter().any(|&reading| Count::of(reading, known()).fits())
 }
 
 /// The size of a square grid of a usual size other than nine, and its first line. Its cells stand on one line, or a row
 /// on each line; a cell may have several digits if something separates it from the next.
 pub(super) fn square_size(source: &Source<'_>) -> Option<(usize, usize)> {
     const SIZES: [usize; 7] = [4, 6, 8, 10, 12, 16, 25];
-    let lines = source.survey.lines[0] as usize;
-    let cells_of = |line: &Line<'_>| line.scan.cells_under(Reading::ALL[0]) as usize;
+    let lines = source.counts[0].lines;
+    let cells_of = |line: &Line<'_>| line.scan.cells_under(Reading::ALL[0]);
     let mut rows = source.lines().iter().filter(|line| cells_of(line) > 0);
     let first = rows.clone().next()?;
     if lines == 1 {
@@ -244,45 +222,33 @@ pub(super) fn square_size(source: &Source<'_>) -> Option<(usize, usize)> {
     is_square.then_some((first.number, lines))
 }
 
-/// Adds a fault for each of the `strays` stray characters of a line, while there is room for faults.
-fn push_strays(error: &mut NotationError, number: usize, line: &str, strays: u32) {
-    let characters = line.chars().enumerate().filter(|&(_, character)| Symbol::of(character).is_stray());
-    for (i, character) in characters.take(strays as usize) {
-        if error.is_full() {
-            return;
-        }
-        let fault = Fault::of_line(number, FaultKind::Character(character));
-        error.push(Fault { character: Some(i + 1), ..fault });
-    }
+/// Adds a fault for each stray character of a line.
+fn push_strays(error: &mut NotationError, line: &Line<'_>) {
+    let characters = line.text.chars().enumerate().filter(|&(_, character)| Symbol::of(character).is_stray());
+    let faults = characters.map(|(i, character)| {
+        let fault = Fault::of_line(line.number, FaultKind::Character(character));
+        Fault { character: Some(i + 1), ..fault }
+    });
+    error.extend(line.scan.strays as usize, faults);
 }
 
 /// Reads nine texts of nine cells each; see [`super::parse_rows`].
-pub(super) fn read_rows<'t>(rows: impl Iterator<Item = (usize, &'t str)> + Clone) -> Result<Grid, NotationError> {
-    let mut survey = Survey::EMPTY;
-    for (_, row) in rows.clone() {
-        survey.add(LineScan::of(row));
-    }
+pub(super) fn read_rows(source: &Source<'_>) -> Result<Grid, NotationError> {
     // The first four readings: frame lines and prose are not allowed between the rows.
-    let readings = (0..4).filter(|&i| survey.are_rows(i) && !survey.repeats(i)).map(|i| Reading::ALL[i]);
-    let grids = readings.map(|reading| {
-        let grid = grid(rows.clone(), reading)?;
-        Ok((reading.name, Ok(Some(Text { grid, layout: Layout::Lines, candidates: None }))))
-    });
+    let rows = source.counts[..4].iter().filter(|count| count.are_rows() && !source.repeats(count));
+    let grids = rows
+        .map(|&Count { reading, .. }| Ok((reading.name, Ok(Some(Text::of(grid(source, reading)?, Layout::Lines))))));
     if let Some(text) = agreed(grids.collect::<Result<Vec<_>, NotationError>>()?)? {
         return Ok(text.grid);
     }
-    let reading = Reading::ALL[survey.nearest(4)];
+    let reading = source.nearest(4).reading;
     let mut error = NotationError::none();
-    let mut faults = 0;
-    for (number, row) in rows {
-        let scan = LineScan::of(row);
-        let cells = scan.cells_under(reading) as usize;
+    for line in &source.every_line {
+        let cells = line.scan.cells_under(reading);
         if cells != 9 {
-            error.push(Fault::of_line(number, FaultKind::Length { cells, wanted: 9 }));
+            error.push(Fault::of_line(line.number, FaultKind::Length { cells, wanted: 9 }));
         }
-        faults += usize::from(cells != 9) + scan.strays as usize;
-        push_strays(&mut error, number, row, scan.strays);
+        push_strays(&mut error, line);
     }
-    error.count_of(faults);
     Err(error)
 }

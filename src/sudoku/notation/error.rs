@@ -26,11 +26,16 @@ impl NotationError {
         Self { faults: vec![Fault::of_line(line, kind)], more: 0 }
     }
 
-    /// Appends a fault if there is room.
+    /// Appends a fault if there is room, or else counts it.
     pub(super) fn push(&mut self, fault: Fault) {
-        if !self.is_full() {
-            self.faults.push(fault);
-        }
+        self.extend(1, std::iter::once(fault));
+    }
+
+    /// The same for so many faults, of which those that are only counted are not made.
+    pub(super) fn extend(&mut self, count: usize, faults: impl Iterator<Item = Fault>) {
+        let kept = count.min(Self::MOST_FAULTS - self.faults.len());
+        self.faults.extend(faults.take(kept));
+        self.more += count - kept;
     }
 
     /// The same error of the part of a text below this many lines and, on its first line, behind this many characters.
@@ -42,18 +47,9 @@ impl NotationError {
         self
     }
 
-    /// Records the total number of faults, including those that were not kept.
-    pub(super) fn count_of(&mut self, faults: usize) {
-        self.more = faults.saturating_sub(self.faults.len());
-    }
-
     /// Whether the text has two readings that give different grids.
     pub(super) fn is_ambiguous(&self) -> bool {
         matches!(self.faults[..], [Fault { kind: FaultKind::Ambiguous { .. }, .. }])
-    }
-
-    pub(super) fn is_full(&self) -> bool {
-        self.faults.len() == Self::MOST_FAULTS
     }
 
     /// The first faults, at least one and at most [`NotationError::MOST_FAULTS`], in the order of lines. In a line, those of

@@ -1,7 +1,7 @@
 //! The lines of a text and the counts of their characters, in one pass.
 //!
-//! A text of 16 KiB must take well under 100 µs, whatever it contains, so the pass only counts. The lines themselves are
-//! kept if they are few and short enough for a grid. Forms that need more than the counts examine them.
+//! A text of 16 KiB must take well under 100 µs, whatever it contains, so the pass only counts. Forms that need more than the
+//! counts examine the lines themselves, if they are few and short enough for a grid.
 
 use super::symbol::Symbol;
 
@@ -41,15 +41,29 @@ pub(super) struct LineScan {
 }
 
 impl LineScan {
-    /// Counts the characters of a text in which line breaks are only separators.
-    pub(super) fn of(text: &str) -> Self {
-        lines(text).fold(Self::default(), |all, Line { scan, .. }| Self {
-            cells: all.cells + scan.cells,
-            strays: all.strays + scan.strays,
-            stars: all.stars + scan.stars,
-            dashes: all.dashes + scan.dashes,
-            ..all
-        })
+    /// Counts the characters of a line.
+    pub(super) fn of(line: &str) -> Self {
+        let (mut counts, mut flags) = (0, 0);
+        let (mut drawn, mut longest_drawn, mut word, mut longest_word) = (0_u32, 0, 0_u32, 0);
+        for character in line.chars() {
+            let known = ASCII.get(character as usize).copied();
+            let class = known.unwrap_or_else(|| Class::of(Symbol::of(character), character));
+            counts += class.counts;
+            flags |= class.flags;
+            drawn = if class.flags & DRAWN != 0 { drawn + 1 } else { 0 };
+            longest_drawn = longest_drawn.max(drawn);
+            word = if class.flags & LETTER != 0 { word + 1 } else { 0 };
+            longest_word = longest_word.max(word);
+        }
+        let count = |lane: u32| (counts >> (32 * lane)) as u32;
+        Self {
+            cells: count(0),
+            strays: count(1),
+            stars: count(2),
+            dashes: count(3),
+            is_border: flags & NOT_BORDER == 0 && longest_drawn >= 3,
+            is_prose: longest_word >= 3,
+        }
     }
 
     /// Whether the line has only separators.
@@ -69,75 +83,25 @@ pub fn is_comment(line: &str) -> bool {
     !(rest.starts_with("N/A") || is_listed && cells.bytes().all(|byte| Symbol::ascii(byte).value().is_some()))
 }
 
-/// The lines of a text that are not empty, including comments.
-pub(super) fn lines(text: &str) -> Lines<'_> {
-    Lines { text, position: 0, number: 0 }
-}
-
-#[derive(Clone)]
-pub(super) struct Lines<'t> {
-    text: &'t str,
-    position: usize,
-    number: usize,
-}
-
-impl<'t> Iterator for Lines<'t> {
-    type Item = Line<'t>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Line<'t>> {
-        let bytes = self.text.as_bytes();
-        // Kept in a local variable, so that it stays in a register.
-        let mut position = self.position;
-        loop {
-            position += match bytes[position..] {
-                [b'\r', b'\n', ..] => 2,
-                [b'\n' | b'\r' | b'\x0B', ..] => 1,
-                [] => return None,
-                _ => break,
-            };
-            self.number += 1;
-        }
-        let start = position;
-        let (mut counts, mut flags) = (0, 0);
-        let (mut drawn, mut longest_drawn, mut word, mut longest_word) = (0_u32, 0, 0_u32, 0);
-        while let Some(&byte) = bytes.get(position) {
-            let (class, length) = match ASCII.get(usize::from(byte)) {
-                Some(class) => (class, 1),
-                None => match self.text[position..].chars().next() {
-                    Some(character) => (Class::beyond_ascii(character), character.len_utf8()),
-                    None => break,
-                },
-            };
-            if class.flags & BREAK != 0 {
-                break;
+/// The lines of a text that are not empty, including comments. A carriage return alone ends a line, too.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
+    let (mut rest, mut number) = (text, 0);
+    std::iter::from_fn(move || {
+        while !rest.is_empty() {
+            let end = rest.bytes().position(|byte| matches!(byte, b'\n' | b'\r' | b'\x0B')).unwrap_or(rest.len());
+            let (text, behind) = rest.split_at(end);
+            rest = behind.strip_prefix("\r\n").unwrap_or(behind.get(1..).unwrap_or_default());
+            number += 1;
+            if !text.is_empty() {
+                return Some(Line { number, text, scan: LineScan::of(text) });
             }
-            position += length;
-            counts += class.counts;
-            flags |= class.flags;
-            drawn = if class.flags & DRAWN != 0 { drawn + 1 } else { 0 };
-            longest_drawn = longest_drawn.max(drawn);
-            word = if class.flags & LETTER != 0 { word + 1 } else { 0 };
-            longest_word = longest_word.max(word);
         }
-        // After the line break, unless the text ends here. A carriage return alone ends a line, too.
-        let length = if bytes[position..].starts_with(b"\r\n") { 2 } else { 1 };
-        self.position = bytes.len().min(position + length);
-        self.number += 1;
-        let count = |lane: u32| (counts >> (32 * lane)) as u32;
-        let scan = LineScan {
-            cells: count(0),
-            strays: count(1),
-            stars: count(2),
-            dashes: count(3),
-            is_border: flags & NOT_BORDER == 0 && longest_drawn >= 3,
-            is_prose: longest_word >= 3,
-        };
-        Some(Line { number: self.number, text: &self.text[start..position], scan })
-    }
+        None
+    })
 }
 
 /// The contribution of a character to the counts of its line.
+#[derive(Clone, Copy)]
 struct Class {
     /// 1 in the 32-bit lane that counts characters of this meaning.
     counts: u128,
@@ -149,7 +113,6 @@ const LETTER: u8 = 1;
 const DRAWN: u8 = 2;
 /// Set for characters that are never part of a line that only draws a frame.
 const NOT_BORDER: u8 = 4;
-const BREAK: u8 = 8;
 
 impl Class {
     const fn of(symbol: Symbol, character: char) -> Self {
@@ -169,28 +132,13 @@ impl Class {
             },
             flags: if matches!(symbol, Symbol::Letter) { LETTER } else { 0 }
                 | if is_drawn { DRAWN } else { 0 }
-                | if is_frame { 0 } else { NOT_BORDER }
-                | if matches!(character, '\n' | '\r' | '\u{B}') { BREAK } else { 0 },
-        }
-    }
-
-    /// The class of a character that is not in the table.
-    fn beyond_ascii(character: char) -> &'static Self {
-        match Symbol::of(character) {
-            Symbol::Given(_) | Symbol::Blank => &const { Self::of(Symbol::Blank, ' ') },
-            Symbol::Letter => &const { Self::of(Symbol::Letter, ' ') },
-            Symbol::Stray | Symbol::Star => &const { Self::of(Symbol::Stray, ' ') },
-            Symbol::Dash => &const { Self::of(Symbol::Dash, ' ') },
-            Symbol::Separator if matches!(character, '\u{2500}'..='\u{257F}') => {
-                &const { Self::of(Symbol::Separator, '\u{2500}') }
-            }
-            Symbol::Separator => &const { Self::of(Symbol::Separator, ' ') },
+                | if is_frame { 0 } else { NOT_BORDER },
         }
     }
 }
 
 static ASCII: [Class; 128] = {
-    let mut classes = [const { Class { counts: 0, flags: 0 } }; 128];
+    let mut classes = [Class { counts: 0, flags: 0 }; 128];
     let mut byte = 0;
     while byte < 128 {
         classes[byte as usize] = Class::of(Symbol::ascii(byte), byte as char);

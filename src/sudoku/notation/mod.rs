@@ -89,6 +89,13 @@ pub struct Text {
     pub candidates: Option<Candidates>,
 }
 
+impl Text {
+    /// A grid without pencil marks.
+    const fn of(grid: Grid, layout: Layout) -> Self {
+        Self { grid, layout, candidates: None }
+    }
+}
+
 /// The result of reading a text in one form: a grid, or `None` if the text does not have this form. The error is that the text is
 /// ambiguous, or the faults of a text that has this form and counts only if no other form reads it.
 type Outcome = Result<Option<Text>, NotationError>;
@@ -133,7 +140,7 @@ fn agreed(readings: impl IntoIterator<Item = (&'static str, Outcome)>) -> Outcom
 /// [`FaultKind::Ambiguous`].
 pub fn parse(text: &str) -> Result<Text, NotationError> {
     if let Some(grid) = plain_line(text.as_bytes()) {
-        return Ok(Text { grid, layout: Layout::Line, candidates: None });
+        return Ok(Text::of(grid, Layout::Line));
     }
     // A plain line that lost or gained some cells is the most common damage.
     let is_plain = || text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
@@ -169,12 +176,12 @@ fn dressed(source: &Source<'_>) -> Outcome {
 /// # Errors
 /// The faults of the texts in reading order.
 pub fn parse_rows(rows: &[impl AsRef<str>; 9]) -> Result<Grid, NotationError> {
-    let numbered = || rows.iter().enumerate().map(|(index, row)| (index + 1, row.as_ref()));
-    characters::read_rows(numbered()).or_else(|error| {
+    let read = |rows: &[String; 9]| characters::read_rows(&Source::of_rows(rows.each_ref().map(String::as_str)));
+    let rows = rows.each_ref().map(|row| row.as_ref().replace(['\n', '\r', '\u{B}'], "\t"));
+    read(&rows).or_else(|error| {
         // In nine characters, a space is a blank.
-        let is_full = rows.iter().all(|row| row.as_ref().chars().count() == 9);
-        let filled = rows.each_ref().map(|row| row.as_ref().replace([' ', '\u{A0}'], "."));
-        if is_full { characters::read_rows((1..).zip(filled.iter().map(String::as_str))) } else { Err(error) }
+        let is_full = rows.iter().all(|row| row.chars().count() == 9);
+        if is_full { read(&rows.map(|row| row.replace([' ', '\u{A0}'], "."))) } else { Err(error) }
     })
 }
 

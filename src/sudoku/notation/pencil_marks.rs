@@ -32,23 +32,13 @@ pub(super) fn after_a_puzzle(source: &Source<'_>) -> Option<Text> {
     let mut marks = Marks::EMPTY;
     let are_marks = source.rows().skip(lines - 9).all(|line| marks.read_line(line.text).is_some());
     let with_marks = marks.text(Layout::Lines).filter(|_| are_marks)?;
-    let mut values = [0; 81];
-    for (row, line) in values.chunks_exact_mut(9).zip(source.rows()) {
-        let mut cells = line.text.chars().map(Symbol::of).filter(|&symbol| symbol != Symbol::Separator);
-        for value in row.iter_mut() {
-            *value = cells.next()?.value()?;
-        }
-        if cells.next().is_some() {
-            return None;
-        }
-    }
-    Some(Text { grid: Grid::from_known_values(values), ..with_marks })
+    let rows: [&str; 9] = source.rows().map(|line| line.text).take(9).collect::<Vec<_>>().try_into().ok()?;
+    Some(Text { grid: super::parse_rows(&rows).ok()?, ..with_marks })
 }
 
 /// 729 characters on one line: nine per cell, each the digit of its position or a blank. A cell may have no marks.
 pub(super) fn places(source: &Source<'_>) -> Option<Text> {
-    let survey = &source.survey;
-    if survey.strays > 0 || survey.lines[0] != 1 || survey.cells[0] != 729 {
+    if source.strays > 0 || source.counts[0].lines != 1 || source.counts[0].cells != 729 {
         return None;
     }
     let mut marks = Marks::EMPTY;
@@ -106,7 +96,7 @@ pub(super) fn looks_like(source: &Source<'_>) -> Option<(usize, usize)> {
 impl Source<'_> {
     /// Whether the counts allow 81 groups of one to nine digits.
     fn can_hold_groups(&self) -> bool {
-        (82..=4 * 729).contains(&self.survey.cells[0])
+        (82..=4 * 729).contains(&self.counts[0].cells)
     }
 }
 

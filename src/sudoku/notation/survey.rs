@@ -41,99 +41,58 @@ impl Reading {
 }
 
 impl LineScan {
-    pub(super) fn cells_under(self, reading: Reading) -> u32 {
+    pub(super) fn cells_under(self, reading: Reading) -> usize {
         if reading.decorated && (self.is_border || self.is_prose) {
             return 0;
         }
-        self.cells
-            + self.strays
-            + if reading.star { self.stars } else { 0 }
-            + if reading.dash { self.dashes } else { 0 }
+        let (stars, dashes) = (u32::from(reading.star) * self.stars, u32::from(reading.dash) * self.dashes);
+        (self.cells + self.strays + stars + dashes) as usize
     }
 }
 
-/// The counts from one pass over a text, most of them for each of the eight readings.
-pub(super) struct Survey {
+/// The cells of a text under a reading.
+pub(super) struct Count {
+    pub(super) reading: Reading,
     /// Lines that have cells.
-    pub(super) lines: [u32; 8],
+    pub(super) lines: usize,
     /// Lines of nine cells.
-    nines: [u32; 8],
-    pub(super) cells: [u32; 8],
-    /// Characters that no notation uses.
-    pub(super) strays: u32,
-    pub(super) dashes: u32,
+    nines: usize,
+    pub(super) cells: usize,
 }
 
-impl Survey {
-    pub(super) const EMPTY: Self = Self { lines: [0; 8], nines: [0; 8], cells: [0; 8], strays: 0, dashes: 0 };
-
-    pub(super) fn add(&mut self, scan: LineScan) {
-        if scan.is_blank() {
-            return;
+impl Count {
+    pub(super) fn of(reading: Reading, scans: impl Iterator<Item = LineScan>) -> Self {
+        let mut count = Self { reading, lines: 0, nines: 0, cells: 0 };
+        for cells in scans.map(|scan| scan.cells_under(reading)) {
+            count.lines += usize::from(cells > 0);
+            count.nines += usize::from(cells == 9);
+            count.cells += cells;
         }
-        self.strays += scan.strays;
-        self.dashes += scan.dashes;
-        // In the order of the readings, arranged so that the compiler adds four at a time.
-        let cells = scan.cells + scan.strays;
-        let counts = [cells, cells + scan.stars + scan.dashes, cells + scan.stars, cells + scan.dashes];
-        let kept = if scan.is_border || scan.is_prose { [0; 4] } else { counts };
-        for i in 0..4 {
-            self.lines[i] += u32::from(counts[i] > 0);
-            self.nines[i] += u32::from(counts[i] == 9);
-            self.cells[i] += counts[i];
-            self.lines[i + 4] += u32::from(kept[i] > 0);
-            self.nines[i + 4] += u32::from(kept[i] == 9);
-            self.cells[i + 4] += kept[i];
-        }
+        count
     }
 
-    pub(super) fn is_line(&self, reading: usize) -> bool {
-        self.lines[reading] == 1 && self.cells[reading] == 81
+    pub(super) const fn is_line(&self) -> bool {
+        self.lines == 1 && self.cells == 81
     }
 
-    pub(super) fn are_rows(&self, reading: usize) -> bool {
-        self.lines[reading] == 9 && self.nines[reading] == 9
+    pub(super) const fn are_rows(&self) -> bool {
+        self.lines == 9 && self.nines == 9
     }
 
-    pub(super) fn fits(&self, reading: usize) -> bool {
-        self.is_line(reading) || self.are_rows(reading)
+    pub(super) const fn fits(&self) -> bool {
+        self.is_line() || self.are_rows()
     }
 
-    /// Whether a reading has the same cells as an earlier one: as many cells, and all cells of one are among those of the
-    /// other.
-    pub(super) fn repeats(&self, reading: usize) -> bool {
+    /// Whether both readings have the same cells: as many, and all cells of one are among those of the other.
+    fn equals(&self, other: &Self) -> bool {
         let is_within = |a: Reading, b: Reading| a.star <= b.star && a.dash <= b.dash && a.decorated >= b.decorated;
-        let this = Reading::ALL[reading];
-        (0..reading).any(|before| {
-            let other = Reading::ALL[before];
-            self.cells[before] == self.cells[reading] && (is_within(this, other) || is_within(other, this))
-        })
+        let (this, other_reading) = (self.reading, other.reading);
+        self.cells == other.cells && (is_within(this, other_reading) || is_within(other_reading, this))
     }
 
-    /// The number of grids on the only line under this reading, if there are several.
-    pub(super) fn several_puzzles(&self, reading: usize) -> Option<usize> {
-        let cells = self.cells[reading] as usize;
-        (self.lines[reading] == 1 && cells > 81 && cells.is_multiple_of(81)).then_some(cells / 81)
-    }
-
-    /// The most plausible reading of a text that fits none: one under which the only line has several grids, otherwise
-    /// the first one whose number of cells is closest to 81 and not 0.
-    pub(super) fn nearest(&self, readings: usize) -> usize {
-        let distance = |&reading: &usize| {
-            let cells = self.cells[reading];
-            (self.several_puzzles(reading).is_none(), cells == 0, cells.abs_diff(81))
-        };
-        (0..readings).min_by_key(distance).unwrap_or(0)
-    }
-
-    /// The number of faults that [`diagnose`](super::characters::diagnose) finds under a reading.
-    pub(super) fn faults(&self, reading: usize) -> usize {
-        let lines = match self.lines[reading] {
-            0 | 1 => 1,
-            9 => 9 - self.nines[reading],
-            lines => 1 + lines - self.nines[reading],
-        };
-        (lines + self.strays) as usize
+    /// The number of grids on the only line, if there are several.
+    pub(super) fn several_puzzles(&self) -> Option<usize> {
+        (self.lines == 1 && self.cells > 81 && self.cells.is_multiple_of(81)).then_some(self.cells / 81)
     }
 }
 
@@ -146,68 +105,60 @@ pub(super) struct Source<'t> {
     pub(super) text: &'t str,
     /// The text from its first character that is not white space.
     pub(super) start: &'t str,
-    pub(super) survey: Survey,
-    /// The first lines that are neither empty nor comments; none if the text is too long.
-    first: Vec<Line<'t>>,
-    /// Whether there are more such lines.
-    has_more: bool,
-    /// The size of all such lines together, in bytes.
-    bytes: usize,
+    /// The cells under each reading.
+    pub(super) counts: [Count; 8],
+    /// Characters that no notation uses.
+    pub(super) strays: usize,
+    /// All lines that are neither empty nor comments; none if the text is too long.
+    pub(super) every_line: Vec<Line<'t>>,
     pub(super) has_comment: bool,
-    /// Whether there are more than [`MOST_LINES`] lines. Nothing is counted then.
+    /// Whether there are more than [`MOST_LINES`] lines.
     pub(super) is_too_long: bool,
 }
 
 impl<'t> Source<'t> {
-    /// Maximum number of lines that are kept: enough for pencil marks with a line between any two, below two grids.
-    const MOST_KEPT: usize = 64;
-    /// Maximum size of all kept lines together, in bytes.
-    const MOST_BYTES: usize = 6 * 1024;
+    /// Maximum number of lines of a grid: enough for pencil marks with a line between any two, below two grids.
+    const GRID_LINES: usize = 64;
+    /// Maximum size of all lines of a grid together, in bytes.
+    const GRID_BYTES: usize = 6 * 1024;
 
     pub(super) fn of(text: &'t str) -> Self {
-        let mut source = Self {
-            text,
-            start: text.trim_start(),
-            survey: Survey::EMPTY,
-            first: Vec::new(),
-            has_more: false,
-            bytes: 0,
-            has_comment: false,
-            is_too_long: false,
-        };
-        for (i, line) in lines::lines(text).enumerate() {
-            if i == MOST_LINES {
-                return Self { survey: Survey::EMPTY, first: Vec::new(), is_too_long: true, ..source };
-            }
-            if line.is_comment() {
-                source.has_comment = true;
-                continue;
-            }
-            source.survey.add(line.scan);
-            source.bytes += line.text.len();
-            if source.first.len() < Self::MOST_KEPT {
-                source.first.push(line);
-            } else {
-                source.has_more = true;
-            }
-        }
-        source
+        let mut lines: Vec<Line<'t>> = lines::lines(text).take(MOST_LINES + 1).collect();
+        let (all, is_too_long) = (lines.len(), lines.len() > MOST_LINES);
+        lines.retain(|line| !is_too_long && !line.is_comment());
+        Self { has_comment: lines.len() < all, is_too_long, ..Self::of_lines(text, lines) }
+    }
+
+    /// Nine texts without line breaks, each of which is a row. There are no comments.
+    pub(super) fn of_rows(rows: [&'t str; 9]) -> Self {
+        let line = |(number, text)| Line { number, text, scan: LineScan::of(text) };
+        Self::of_lines("", (1..).zip(rows).map(line).collect())
+    }
+
+    fn of_lines(text: &'t str, every_line: Vec<Line<'t>>) -> Self {
+        let scans = || every_line.iter().map(|line| line.scan);
+        let counts = Reading::ALL.map(|reading| Count::of(reading, scans()));
+        let strays = scans().map(|scan| scan.strays as usize).sum();
+        Self { text, start: text.trim_start(), counts, strays, every_line, has_comment: false, is_too_long: false }
+    }
+
+    /// Whether a reading has the same cells as an earlier one.
+    pub(super) fn repeats(&self, count: &Count) -> bool {
+        self.counts.iter().take_while(|earlier| !std::ptr::eq(*earlier, count)).any(|earlier| earlier.equals(count))
+    }
+
+    /// The most plausible of the first readings, so many, of a text that is no grid: one under which the only line has several
+    /// grids, otherwise the first one whose number of cells is closest to 81 and not 0.
+    pub(super) fn nearest(&self, readings: usize) -> &Count {
+        let distance = |count: &&Count| (count.several_puzzles().is_none(), count.cells == 0, count.cells.abs_diff(81));
+        self.counts[..readings].iter().min_by_key(distance).unwrap_or(&self.counts[0])
     }
 
     /// The lines that are neither empty nor comments; none if there are more, or longer ones, than in a grid.
     pub(super) fn lines(&self) -> &[Line<'t>] {
-        if self.has_more || self.bytes > Self::MOST_BYTES { &[] } else { &self.first }
-    }
-
-    /// The first lines that are neither empty nor comments: more than any grid has.
-    pub(super) fn first_lines(&self) -> &[Line<'t>] {
-        &self.first
-    }
-
-    /// All lines that are neither empty nor comments.
-    pub(super) fn every_line(&self) -> impl Iterator<Item = Line<'t>> {
-        let (first, rest) = if self.has_more { (&[][..], self.text) } else { (&self.first[..], "") };
-        first.iter().copied().chain(lines::lines(rest).filter(|line| !line.is_comment()))
+        let bytes = || self.every_line.iter().map(|line| line.text.len()).sum::<usize>();
+        let is_grid = self.every_line.len() <= Self::GRID_LINES && bytes() <= Self::GRID_BYTES;
+        if is_grid { &self.every_line } else { &[] }
     }
 
     /// The lines that may hold rows, pencil marks or fields: without frame lines, prose and white space.

@@ -166,6 +166,15 @@ fn at_most_a_hundred_faults_are_kept_and_the_rest_are_counted() {
 }
 
 #[test]
+fn lines_without_cells_do_not_hide_what_is_wrong_with_those_that_have_some() {
+    let told = |text: &str| notation::parse(text).expect_err("not a grid").to_string();
+    let headed = told(&format!("Puzzle of the day\n{}", &PUZZLE[1..]));
+    assert!(headed.starts_with("line 2: found 80 cells instead of 81; line 1, character 1: 'P' is not"), "{headed}");
+    let framed = told(&format!("{}{}", "123456789\n".repeat(3), "---------\n".repeat(6)));
+    assert!(framed.ends_with("found 3 lines with cells"), "{framed}");
+}
+
+#[test]
 fn an_ambiguous_text_names_both_readings() {
     // 80 digits, a star and a dash: either could be the blank.
     let text = format!("*{}-", "2".repeat(80));

@@ -14,9 +14,9 @@ const MOST_BLOCKS: usize = 16;
 const MOST_BYTES: usize = 6 * 1024;
 
 /// A code block: its first line, from 1, and its text.
-struct Block<'t> {
+struct Block {
     line: usize,
-    text: &'t str,
+    text: String,
 }
 
 /// The grid on which all code blocks with a grid agree, and the text around them if that is a grid.
@@ -24,7 +24,7 @@ pub(super) fn read(source: &Source<'_>) -> Outcome {
     let Some((blocks, around)) = split(source.text) else { return Ok(None) };
     let mut found = characters::read(&around)?.map(|text| ("the text around the code block", text));
     for Block { line, text } in blocks {
-        let source = Source::of(text);
+        let source = Source::of(&text);
         let bare = super::bare(&source)?;
         let Some(text) = bare.map_or_else(|| super::dressed(&source), |text| Ok(Some(text)))? else { continue };
         match found {
@@ -42,38 +42,29 @@ pub(super) fn read(source: &Source<'_>) -> Outcome {
 pub(super) fn diagnose(source: &Source<'_>) -> Option<NotationError> {
     let (blocks, _) = split(source.text)?;
     let Block { line, text } = blocks.into_iter().next()?;
-    super::parse(text).err().map(|error| error.behind(line - 1, 0))
+    super::parse(&text).err().map(|error| error.behind(line - 1, 0))
 }
 
 /// The code blocks of a text and the text around them. `None` if there are none, or too many or too large ones.
-fn split(text: &str) -> Option<(Vec<Block<'_>>, String)> {
+fn split(text: &str) -> Option<(Vec<Block>, String)> {
     if !text.contains(FENCE) {
         return None;
     }
-    let mut blocks = Vec::new();
-    let mut around = String::new();
-    // The first line of the open block, and where that begins.
-    let mut open: Option<(usize, usize)> = None;
-    let mut offset = 0;
+    let (mut blocks, mut around, mut open) = (Vec::new(), String::new(), None);
     for (i, line) in text.split_inclusive('\n').enumerate() {
-        let fence = line.trim().strip_prefix(FENCE);
-        match (open, fence) {
-            (Some((first, start)), Some(_)) => {
-                blocks.push(Block { line: first, text: &text[start..offset] });
-                open = None;
-            }
+        match (line.trim().strip_prefix(FENCE), &mut open) {
+            (Some(_), Some(_)) => blocks.extend(open.take()),
             // A block on one line.
-            (None, Some(rest)) if rest.find(FENCE).is_some_and(|end| rest[end..].trim_matches('`').is_empty()) => {
-                blocks.push(Block { line: i + 1, text: rest.trim_end_matches('`') });
+            (Some(rest), None) if rest.find(FENCE).is_some_and(|end| rest[end..].trim_matches('`').is_empty()) => {
+                blocks.push(Block { line: i + 1, text: rest.trim_end_matches('`').to_owned() });
             }
-            (None, Some(_)) => open = Some((i + 2, offset + line.len())),
-            (Some(_), None) => {}
+            (Some(_), None) => open = Some(Block { line: i + 2, text: String::new() }),
+            (None, Some(block)) => block.text.push_str(line),
             (None, None) => around.push_str(line),
         }
-        offset += line.len();
     }
     // An answer that was cut off does not close its block.
-    blocks.extend(open.map(|(first, start)| Block { line: first, text: &text[start..] }));
+    blocks.extend(open);
     let fits = blocks.len() <= MOST_BLOCKS && blocks.iter().all(|block| block.text.len() <= MOST_BYTES);
     (fits && !blocks.is_empty()).then_some((blocks, around))
 }

@@ -50,11 +50,6 @@ pub(super) fn undress(text: &str) -> Option<String> {
 const QUOTES: [char; 9] =
     ['\'', '\u{2018}', '\u{2019}', '\u{201A}', '\u{201C}', '\u{201D}', '\u{201E}', '\u{AB}', '\u{BB}'];
 
-/// Replaces the characters at these places by spaces.
-fn blank(line: &mut [char], places: std::ops::Range<usize>) {
-    line[places].fill(' ');
-}
-
 /// The only line has a pair of quotation marks around it, and no others.
 fn without_quotes(lines: &mut [Vec<char>]) {
     let mut lines = lines.iter_mut().filter(|line| !line.is_empty());
@@ -64,8 +59,8 @@ fn without_quotes(lines: &mut [Vec<char>]) {
     if let [open, close] = places[..]
         && is_around(open, close)
     {
-        blank(line, open..open + 1);
-        blank(line, close..close + 1);
+        line[open] = ' ';
+        line[close] = ' ';
     }
 }
 
@@ -79,7 +74,7 @@ fn without_prompts(lines: &mut [Vec<char>]) {
         if lines.iter().filter(|line| has_prompt(line).is_some()).count() >= 9 {
             for line in lines.iter_mut() {
                 if let Some(start) = has_prompt(line) {
-                    blank(line, start..start + prompt.len());
+                    line[start..start + prompt.len()].fill(' ');
                 } else if remark::cells_in(&String::from_iter(&*line)) < 9 {
                     // What was typed, or a reply.
                     line.fill(' ');
@@ -90,36 +85,28 @@ fn without_prompts(lines: &mut [Vec<char>]) {
     }
 }
 
+/// What surrounds a digit: this many signs before it and as many behind.
+const AROUND: [(usize, char, char); 4] = [(2, '*', '*'), (1, '`', '`'), (1, '<', '>'), (1, '[', ']')];
+
 /// Bold digits, digits as code and digits in brackets of their own.
 fn without_decorations(lines: &mut [Vec<char>]) {
     let is_edge = |c: Option<&char>| c.is_none_or(|c| matches!(c, ' ' | '|' | '\t'));
     for line in lines {
-        for i in 0..line.len() {
-            let around = |width: usize, open: char, close: char| {
-                let digit = line.get(i + width).is_some_and(|c| matches!(c, '0'..='9' | '.' | '_'));
-                let (before, after) = (line.get(i..i + width), line.get(i + width + 1..i + 2 * width + 1));
-                digit
-                    && before.is_some_and(|s| s.iter().all(|&c| c == open))
-                    && after.is_some_and(|s| s.iter().all(|&c| c == close))
-            };
-            let is_bold =
-                around(2, '*', '*') && is_edge(i.checked_sub(1).and_then(|i| line.get(i))) && is_edge(line.get(i + 5));
-            if is_bold {
-                blank(line, i..i + 2);
-                blank(line, i + 3..i + 5);
-            } else if around(1, '`', '`') || around(1, '<', '>') {
-                line[i] = ' ';
-                line[i + 2] = ' ';
-            }
-        }
         // `[ ]` is a blank cell beside `[5]`.
         let boxes = line.windows(3).filter(|part| part[0] == '[' && part[2] == ']').count();
-        if boxes == 9 && line.iter().filter(|&&c| c == '[').count() == 9 {
-            for i in 0..line.len() - 2 {
-                if line[i] == '[' && line[i + 2] == ']' {
-                    line[i + 1] = if line[i + 1] == ' ' { '.' } else { line[i + 1] };
-                    line[i] = ' ';
-                    line[i + 2] = ' ';
+        let are_boxes = boxes == 9 && line.iter().filter(|&&c| c == '[').count() == 9;
+        for (width, open, close) in AROUND {
+            for i in 0..line.len() {
+                let (digit, end) = (i + width, i + 2 * width + 1);
+                let Some(part) = line.get(i..end) else { break };
+                let is_around =
+                    part[..width].iter().all(|&c| c == open) && part[width + 1..].iter().all(|&c| c == close);
+                let is_alone = open != '*' || is_edge(line[..i].last()) && is_edge(line.get(end));
+                let is_cell = if open == '[' { are_boxes } else { matches!(line[digit], '0'..='9' | '.' | '_') };
+                if is_around && is_alone && is_cell {
+                    line[i..digit].fill(' ');
+                    line[digit + 1..end].fill(' ');
+                    line[digit] = if line[digit] == ' ' { '.' } else { line[digit] };
                 }
             }
         }
@@ -138,7 +125,7 @@ fn without_names(lines: &mut [Vec<char>]) {
             && line[..end].iter().any(char::is_ascii_alphabetic)
             && line[..end].iter().all(|&c| c.is_ascii_alphanumeric() || matches!(c, '_' | ' ' | '.' | ':' | '$'))
         {
-            blank(line, 0..end + 1);
+            line[..=end].fill(' ');
         }
     }
     // Quotes around several lines, and the brackets of a matrix whose rows end with semicolons.
@@ -206,7 +193,7 @@ fn without_labels(lines: &mut [Vec<char>]) {
             // Numbers without punctuation are labels only if there is one for each row.
             if found == 9 || found >= 3 && !is_bare {
                 for (line, end) in lines.iter_mut().zip(in_order) {
-                    blank(line, 0..end.unwrap_or(0));
+                    line[..end.unwrap_or(0)].fill(' ');
                 }
                 return;
             }

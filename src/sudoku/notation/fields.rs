@@ -60,20 +60,15 @@ fn filled<'t>(row: &[&'t str]) -> Vec<&'t str> {
     row.iter().copied().filter(|field| !field.trim().is_empty()).collect()
 }
 
-/// The nine rows or columns of a grid, of which there may be 11 with gaps between the boxes or around the grid, or ten with a
-/// gap at one edge. `None` if that is not what these are.
+/// The places of gaps between the boxes or around the grid, or at one edge.
+const GAPS: [&[usize]; 5] = [&[], &[0], &[9], &[3, 7], &[0, 10]];
+
+/// The nine rows or columns of a grid, with or without gaps. `None` if that is not what these are.
 fn without_gaps<T>(mut rows: Vec<T>, is_empty: impl Fn(&T) -> bool) -> Option<Vec<T>> {
-    let gaps: Vec<usize> = (0..rows.len()).filter(|&i| is_empty(&rows[i])).collect();
-    let has = |wanted: &[usize]| wanted.iter().all(|place| gaps.contains(place));
-    let dropped: &[usize] = match rows.len() {
-        9 => &[],
-        10 if has(&[0]) && !has(&[9]) => &[0],
-        10 if has(&[9]) && !has(&[0]) => &[9],
-        11 if has(&[3, 7]) && !has(&[0, 10]) => &[3, 7],
-        11 if has(&[0, 10]) && !has(&[3, 7]) => &[0, 10],
-        _ => return None,
-    };
-    dropped.iter().rev().for_each(|&place| drop(rows.remove(place)));
+    let are_gaps = |gaps: &&&[usize]| rows.len() == 9 + gaps.len() && gaps.iter().all(|&gap| is_empty(&rows[gap]));
+    let mut fitting = GAPS.iter().filter(are_gaps);
+    let (Some(gaps), None) = (fitting.next(), fitting.next()) else { return None };
+    gaps.iter().rev().for_each(|&gap| drop(rows.remove(gap)));
     Some(rows)
 }
 
@@ -110,8 +105,7 @@ impl Cells {
     }
 
     fn grid(self, layout: Layout) -> Option<Text> {
-        let grid = Grid::from_known_values(self.values);
-        (self.filled == 81).then_some(Text { grid, layout, candidates: None })
+        (self.filled == 81).then(|| Text::of(Grid::from_known_values(self.values), layout))
     }
 }
 
@@ -178,60 +172,45 @@ const FEWEST_BLANKS: usize = 20;
 
 /// Nine lines of a fixed width or one of 81 characters, in which a space is a blank.
 pub(super) fn fixed_width(source: &Source<'_>) -> Option<Text> {
-    let blanks = |text: &str| text.chars().filter(|c| c.is_whitespace()).count();
     if let [line] = source.lines() {
-        let text = in_columns(source, &[b'c'; 81]).filter(|_| blanks(line.text) >= FEWEST_BLANKS)?;
+        let blanks = line.text.chars().filter(|c| c.is_whitespace()).count();
+        let text = in_columns(&[line.text], &[b'c'; 81]).filter(|_| blanks >= FEWEST_BLANKS)?;
         return Some(Text { layout: Layout::Line, ..text });
     }
-    TEMPLATES.iter().find_map(|template| in_columns(source, template.as_bytes())).or_else(|| indented(source))
+    let lines: Vec<&str> = source.lines().iter().filter(|line| !line.scan.is_border).map(|line| line.text).collect();
+    TEMPLATES.iter().find_map(|template| in_columns(&lines, template.as_bytes())).or_else(|| indented(&lines))
 }
 
 /// Nine indented lines with blanks at their ends that may be lost: the indentation proves the first column, and the longest line
 /// the last.
-fn indented(source: &Source<'_>) -> Option<Text> {
-    let lines: Vec<&str> = source.lines().iter().filter(|line| !line.scan.is_border).map(|line| line.text).collect();
+fn indented(lines: &[&str]) -> Option<Text> {
     let indentation = |line: &&str| line.len() - line.trim_start_matches(' ').len();
     let indent = lines.iter().map(indentation).min().filter(|&indent| indent > 0)?;
-    let longest = lines.iter().map(|line| line[indent..].chars().count()).max()?;
-    let mut cells = Cells::EMPTY;
-    for line in lines.iter().filter(|_| longest == 9) {
-        let row = line[indent..].chars().chain(std::iter::repeat(' ')).take(9);
-        for character in row {
-            cells.push(match character {
-                ' ' => 0,
-                digit => Symbol::of(digit).value().filter(|&value| value != 0)?,
-            })?;
-        }
-    }
-    cells.grid(Layout::Lines)
+    let width = lines.iter().map(|line| line[indent..].chars().count()).max()?;
+    let padded: Vec<String> = lines.iter().map(|line| format!("{:<width$}", &line[indent..])).collect();
+    in_columns(&padded.iter().map(String::as_str).collect::<Vec<_>>(), TEMPLATES[0].as_bytes())
 }
 
-fn in_columns(source: &Source<'_>, template: &[u8]) -> Option<Text> {
+/// The grid of lines that have this form.
+fn in_columns(lines: &[&str], template: &[u8]) -> Option<Text> {
     let mut cells = Cells::EMPTY;
     let has_frame = template.starts_with(b"|") || template.ends_with(b"|");
-    for line in source.lines().iter().filter(|line| !line.scan.is_border).map(|line| line.text) {
-        // A frame may be indented.
-        let line = if has_frame { line.trim_start_matches(' ') } else { line };
-        let mut places = template.iter();
-        for character in line.chars().filter(|&character| !is_invisible(character)) {
-            let symbol = Symbol::of(character);
-            let Some(place) = places.next() else {
-                // White space may follow a closing bar.
-                if has_frame && character.is_whitespace() {
-                    continue;
-                }
-                return None;
-            };
-            match place {
-                b'c' if matches!(character, ' ' | '\u{A0}') => cells.push(0)?,
+    for line in lines {
+        // A frame may be indented, and white space may follow its closing bar.
+        let line = if has_frame { line.trim_start_matches(' ').trim_end() } else { line };
+        let mut characters = line.chars().filter(|&character| !is_invisible(character));
+        for place in template {
+            let character = characters.next()?;
+            match (place, Symbol::of(character)) {
+                (b'c', _) if matches!(character, ' ' | '\u{A0}') => cells.push(0)?,
                 // A sign for blanks beside spaces shows that a cell was lost.
-                b'c' => cells.push(symbol.value().filter(|&value| value != 0)?)?,
-                b'|' if symbol == Symbol::Separator && !character.is_whitespace() => {}
-                b' ' if matches!(character, ' ' | '\u{A0}') => {}
+                (b'c', symbol) => cells.push(symbol.value().filter(|&value| value != 0)?)?,
+                (b'|', Symbol::Separator) if !character.is_whitespace() => {}
+                (b' ', _) if matches!(character, ' ' | '\u{A0}') => {}
                 _ => return None,
             }
         }
-        if places.next().is_some() {
+        if characters.next().is_some() {
             return None;
         }
     }

@@ -22,7 +22,6 @@ fn weight(character: char) -> u32 {
 }
 
 /// The borders between the cells of a line.
-#[derive(Clone, Copy)]
 pub(super) struct Borders {
     /// The weight of the border before each cell, 0 without a border; for the first cell 0.
     weights: [u32; Self::MOST],
@@ -37,41 +36,26 @@ impl Borders {
     pub(super) fn of(line: &str, reading: Reading) -> Self {
         let (mut borders, mut border) = (Self { weights: [0; Self::MOST], cells: 0 }, 0);
         for character in line.chars() {
-            if reading.is_cell(Symbol::of(character)) {
-                borders.push(border);
-                border = 0;
-            } else {
+            if !reading.is_cell(Symbol::of(character)) {
                 border += weight(character);
+            } else if let Some(place) = borders.weights.get_mut(borders.cells) {
+                // Spaces around a separator mean nothing.
+                let found = if border >= COMMA { border & !(COMMA - 1) } else { border };
+                *place = if borders.cells == 0 { 0 } else { found };
+                (border, borders.cells) = (0, borders.cells + 1);
             }
         }
         borders
     }
 
-    /// Adds a cell behind a border of this weight.
-    fn push(&mut self, weight: u32) {
-        if let Some(place) = self.weights.get_mut(self.cells) {
-            // Spaces around a separator mean nothing.
-            *place = if self.cells == 0 {
-                0
-            } else if weight >= COMMA {
-                weight & !(COMMA - 1)
-            } else {
-                weight
-            };
-        }
-        self.cells += 1;
-    }
-
-    /// The places of the borders of at least this weight: a bit for the cell behind each.
-    fn places(&self, weight: u32) -> u128 {
-        let weights = self.weights.iter().take(self.cells).enumerate();
-        weights.fold(0, |places, (i, &found)| if found >= weight { places | 1 << i } else { places })
+    /// The sizes of the groups between borders of at least this weight.
+    fn sizes(&self, weight: u32) -> impl DoubleEndedIterator<Item = usize> {
+        self.weights[..self.cells].chunk_by(move |_, &next| next < weight).map(<[u32]>::len)
     }
 
     /// The weights that occur, from the least.
     fn levels(&self) -> impl Iterator<Item = u32> {
-        let weights = &self.weights;
-        let after = move |level: u32| weights.iter().copied().filter(|&weight| weight > level).min();
+        let after = |level: u32| self.weights.iter().copied().filter(|&weight| weight > level).min();
         std::iter::successors(after(0), move |&level| after(level))
     }
 
@@ -81,14 +65,17 @@ impl Borders {
         let is_row = self.cells == 9;
         let mut is_settled = false;
         self.levels().all(|level| {
-            let places = self.places(level);
-            let is_every = |sizes: &[usize]| sizes.iter().any(|&size| places == every(size, self.cells));
-            let is_space = level < COMMA;
+            // The last group may be a smaller rest.
+            let is_of = |size: usize| {
+                let mut sizes = self.sizes(level).rev();
+                sizes.next().is_some_and(|last| last <= size) && sizes.all(|other| other == size)
+            };
+            let is_every = |sizes: &[usize]| sizes.iter().any(|&size| is_of(size));
             // White space may also be where lines of a fixed length were joined. One digit behind 80 cells may be a number.
             let is_wrapped = || is_every(&[5, 10, 20]) || is_every(&[80]) && !last_is_given;
-            let is_even = is_space && (is_settled || !is_row && is_wrapped())
+            let is_even = level < COMMA && (is_settled || !is_row && is_wrapped())
                 || is_every(if is_row { &[1, 3] } else { &[1, 3, 9, 27] });
-            is_settled |= is_every(if is_row { &[1] } else { &[9] });
+            is_settled |= is_of(if is_row { 1 } else { 9 });
             is_even
         })
     }
@@ -96,10 +83,9 @@ impl Borders {
     /// Adds the faults of the groups of this line: for nine groups of a whole grid, of each row; otherwise of the first group
     /// that differs.
     pub(super) fn diagnose(&self, line: usize, row: Option<u8>, error: &mut NotationError) {
-        let mut levels: Vec<u32> = self.levels().collect();
+        let mut levels: Vec<Vec<usize>> = self.levels().map(|level| self.sizes(level).collect()).collect();
         // The largest groups first.
         levels.reverse();
-        let levels: Vec<Vec<usize>> = levels.into_iter().map(|level| self.sizes(level)).collect();
         if let Some(rows) = levels.iter().find(|sizes| row.is_none() && sizes.len() == 9) {
             for (row, &cells) in (1..).zip(rows).filter(|&(_, &cells)| cells != 9) {
                 let kind = FaultKind::Group { group: row.into(), cells, wanted: 9 };
@@ -116,28 +102,4 @@ impl Borders {
             error.push(Fault { row, ..Fault::of_line(line, kind) });
         }
     }
-
-    /// The sizes of the groups between borders of at least this weight.
-    fn sizes(&self, level: u32) -> Vec<usize> {
-        let places = self.places(level);
-        let mut sizes = vec![0];
-        for cell in 0..self.cells.min(Self::MOST) {
-            if places >> cell & 1 == 1 {
-                sizes.push(0);
-            }
-            *sizes.last_mut().expect("one group") += 1;
-        }
-        sizes
-    }
-}
-
-/// The places of the borders between groups of this size.
-const fn every(size: usize, cells: usize) -> u128 {
-    let mut places = 0;
-    let mut place = size;
-    while place < cells {
-        places |= 1 << place;
-        place += size;
-    }
-    places
 }

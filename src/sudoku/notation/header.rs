@@ -21,7 +21,7 @@ pub fn is_header(line: &str) -> bool {
 }
 
 /// What separates the fields of a line.
-const SEPARATORS: [char; 3] = [',', ';', '\t'];
+pub(super) const SEPARATORS: [char; 3] = [',', ';', '\t'];
 
 /// The column of the puzzles in a file of rows of fields.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

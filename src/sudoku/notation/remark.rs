@@ -1,6 +1,7 @@
 //! What stands beside a grid: a label, a number, a date, a rating, a name or a remark, or what may be a damaged grid.
 
 use super::fields::field_value;
+use super::header::SEPARATORS;
 use super::lines::is_comment;
 use super::symbol::Symbol;
 
@@ -34,9 +35,9 @@ pub(super) fn may_be_a_puzzle(text: &str) -> bool {
     // R's `N/A` has a separator within.
     let is_missing = |word: &str| word.eq_ignore_ascii_case("n/a");
     // Next to the grid, nothing precedes or follows a separator.
-    text.split(FIELDS).filter(|field| field.trim().is_empty()).count() > 1
+    text.split(SEPARATORS).filter(|field| field.trim().is_empty()).count() > 1
         || words(text).any(|word| is_cut(word) || field_value(word) == Some(0))
-        || text.split(|c: char| c.is_whitespace() || FIELDS.contains(&c)).any(is_missing)
+        || text.split(|c: char| c.is_whitespace() || SEPARATORS.contains(&c)).any(is_missing)
 }
 
 /// The number of words that are nearly grids, of about as many cells as one or several have.
@@ -74,13 +75,10 @@ pub fn is_heading(line: &str) -> bool {
     is_comment(line) || cells_in(line) < CELLS && (has_sign() || is_number())
 }
 
-/// What separates fields.
-const FIELDS: [char; 3] = [',', ';', '\t'];
-
 /// Whether a line has an empty field at its start or its end, or one with a dash.
 pub(super) fn is_field(line: &str) -> bool {
     let line = line.trim_matches([' ', '-']);
-    line.starts_with(FIELDS) || line.ends_with(FIELDS)
+    line.starts_with(SEPARATORS) || line.ends_with(SEPARATORS)
 }
 
 /// The words of a text: what stands between white space, separators, quotes and brackets.

@@ -162,16 +162,13 @@ pub(super) fn library(source: &Source<'_>) -> Outcome {
 
 /// The candidates that the rules allow in a grid, without those listed as digit, row and column: `436 257`.
 fn without(grid: Grid, deleted: &str) -> Option<Candidates> {
-    let mut candidates: Candidates = [0x1FF; 81];
+    let mut candidates = grid.values().map(|value| Digit::new(value).map_or(0x1FF, Digit::bit));
     for house in House::ALL {
-        let placed = house.cells().iter().filter_map(|&cell| grid.get(cell)).fold(0, |all, digit| all | digit.bit());
-        for cell in house.cells() {
+        let (blank, filled): (Vec<Cell>, Vec<Cell>) =
+            house.cells().into_iter().partition(|&cell| grid.get(cell).is_none());
+        let placed = filled.iter().fold(0, |placed, cell| placed | candidates[cell.index()]);
+        for cell in blank {
             candidates[cell.index()] &= !placed;
-        }
-    }
-    for cell in Cell::all() {
-        if let Some(digit) = grid.get(cell) {
-            candidates[cell.index()] = digit.bit();
         }
     }
     for name in deleted.split_whitespace() {
@@ -226,20 +223,17 @@ const MOST_NUMBER: usize = 40;
 /// placed digit, and above 18 for pencil marks.
 fn packed(value: &str) -> Option<Text> {
     let cells = value.strip_prefix("S9B").filter(|cells| cells.is_ascii() && cells.len() == 2 * Cell::COUNT)?;
-    let mut candidates: Candidates = [0; 81];
-    for (marks, cell) in candidates.iter_mut().zip(cells.as_bytes().chunks(2)) {
-        *marks = match u16::from_str_radix(str::from_utf8(cell).ok()?, 36).ok()? {
-            0 => 0,
-            number @ 1..=18 => 1 << ((number - 1) % 9),
-            number => (number - 18 <= 0x1FF).then_some(number - 18)?,
+    let (mut values, mut candidates, mut has_marks) = ([0; 81], [0; 81], false);
+    for i in 0..81 {
+        (values[i], candidates[i]) = match u16::from_str_radix(&cells[2 * i..2 * i + 2], 36).ok()? {
+            0 => (0, 0),
+            number @ 1..=18 => ((number - 1) as u8 % 9 + 1, 1 << ((number - 1) % 9)),
+            number => (0, (number - 18 <= 0x1FF).then_some(number - 18)?),
         };
+        has_marks |= values[i] == 0 && candidates[i] != 0;
     }
-    let is_digit =
-        |i: usize| u16::from_str_radix(&cells[2 * i..2 * i + 2], 36).is_ok_and(|number| (1..=18).contains(&number));
-    let values = std::array::from_fn(|i| if is_digit(i) { candidates[i].trailing_zeros() as u8 + 1 } else { 0 });
-    let has_marks = (0..81).any(|i| candidates[i] != 0 && !is_digit(i));
-    let grid = Grid::from_known_values(values);
-    Some(Text { grid, layout: Layout::Line, candidates: has_marks.then_some(candidates) })
+    let candidates = has_marks.then_some(candidates);
+    Some(Text { candidates, ..Text::of(Grid::from_known_values(values), Layout::Line) })
 }
 
 /// The id of a game of Simon Tatham's Solo: `3x3:`, then the givens, with letters for runs of blanks and `_` between digits
@@ -258,8 +252,7 @@ fn game_id(id: &str) -> Option<Text> {
             _ => return None,
         }
     }
-    let grid = Grid::from_known_values(values);
-    (next == 81).then_some(Text { grid, layout: Layout::Line, candidates: None })
+    (next == 81).then(|| Text::of(Grid::from_known_values(values), Layout::Line))
 }
 
 pub(super) fn is_address(text: &str) -> bool {
@@ -340,6 +333,6 @@ fn started_game(data: &str) -> Option<Text> {
         };
         fields.next()?;
     }
-    let grid = Grid::from_known_values(values);
-    fields.next().is_none().then_some(Text { grid, layout: Layout::Line, candidates: Some(candidates) })
+    let text = Text::of(Grid::from_known_values(values), Layout::Line);
+    fields.next().is_none().then_some(Text { candidates: Some(candidates), ..text })
 }

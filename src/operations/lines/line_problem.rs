@@ -36,7 +36,7 @@ pub fn ended(number: u64, why: &Failure) -> Problem {
 pub fn invalid_grid(text: &str, number: u64, error: &NotationError) -> Problem {
     let mut errors = ErrorList::default();
     let first = text.contains(WITHIN).then(|| usize::try_from(number).unwrap_or(usize::MAX));
-    errors.push_text(error, |_, error| GridError {
+    errors.push_text(error, |error| GridError {
         line: first.and_then(|first| Some(first + error.line? - 1)),
         ..error
     });

@@ -336,7 +336,7 @@ impl<T> OptionType for ListOf<T> {
             Sent::Json(ValueKind::Array(items)) => {
                 // A document of thousands of items gets one error.
                 let wanted = items.into_iter().take(self.most + 1);
-                let read = wanted.map(|item| Some(((self.parse)(&fields.read(item)?), item.excerpt())));
+                let read = wanted.map(|item| Some(((self.parse)(&fields.read(item)?), json::excerpt(item.written()))));
                 read.collect::<Option<_>>()?
             }
             Sent::Json(_) => Vec::new(),

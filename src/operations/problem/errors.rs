@@ -54,9 +54,9 @@ impl<T> ErrorList<T> {
 
 impl ErrorList<GridError> {
     /// Adds the errors of a text. `locate` completes each with the location of the text.
-    pub fn push_text(&mut self, error: &NotationError, locate: impl Fn(&Fault, GridError) -> GridError) {
+    pub fn push_text(&mut self, error: &NotationError, locate: impl Fn(GridError) -> GridError) {
         for fault in error.faults() {
-            self.push(|| locate(fault, GridError::in_text(fault)));
+            self.push(|| locate(GridError::in_text(fault)));
         }
         self.more += error.more();
     }
@@ -185,7 +185,8 @@ pub struct GridError {
 }
 
 impl GridError {
-    fn in_text(fault: &Fault) -> Self {
+    /// The error of a fault of a text.
+    pub fn in_text(fault: &Fault) -> Self {
         Self {
             row: fault.row.or(fault.cell.map(Cell::row)),
             column: fault.cell.map(Cell::column),

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::fmt::Display;
 
 use super::grid::{self, Posed};
-use super::json::{Document, Malformed, Value, ValueKind};
+use super::json::{Document, Malformed, Value, ValueKind, excerpt};
 use super::names::{ALLOW, CALLED_PUZZLE, CAPTION, GRID, PUZZLE, unknown, unnumbered};
 use super::request::{Body, Request};
 use super::source::{Arguments, Place, Sent, Source};
@@ -65,7 +65,7 @@ impl<'a> Fields<'a> {
         fields.grid = grid::of_text(text)
             .map_err(|error| {
                 fields.hint = grid::hint(&error);
-                fields.grid_errors.push_text(&error, |_, error| error);
+                fields.grid_errors.push_text(&error, |error| error);
             })
             .ok();
         fields
@@ -168,7 +168,7 @@ impl<'a> Fields<'a> {
                 .map_err(|error| {
                     let parameter =
                         || if let Place::Parameter(parameter) = place { Some(parameter.clone()) } else { None };
-                    self.grid_errors.push_text(&error, |_, error| GridError { parameter: parameter(), ..error });
+                    self.grid_errors.push_text(&error, |error| GridError { parameter: parameter(), ..error });
                 })
                 .ok()?,
         };
@@ -220,7 +220,7 @@ impl<'a> Fields<'a> {
     pub fn reject(&mut self, name: &'static str, source: &Source<'_>, expected: impl Display) {
         self.request_errors.push(|| {
             let found = match source {
-                Source::Member(value) => value.excerpt(),
+                Source::Member(value) => excerpt(value.written()),
                 Source::Query(text) | Source::Flag(text) => format!("{text:?}"),
             };
             source.place(name).error(format!("{expected}, found {found}"))

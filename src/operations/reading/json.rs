@@ -126,14 +126,14 @@ impl<'a> Value<'a> {
     pub fn is_blank(self) -> bool {
         self.is_null() || self.is_empty()
     }
+}
 
-    /// The value as written, shortened to fit into an error message.
-    pub fn excerpt(&self) -> String {
-        const LONGEST: usize = 40;
-        match self.0.char_indices().nth(LONGEST) {
-            Some((end, _)) => format!("{}…", &self.0[..end]),
-            None => self.0.to_owned(),
-        }
+/// A value as written, shortened to fit into an error message.
+pub fn excerpt(written: &str) -> String {
+    const LONGEST: usize = 40;
+    match written.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &written[..end]),
+        None => written.to_owned(),
     }
 }
 

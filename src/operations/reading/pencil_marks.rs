@@ -1,7 +1,8 @@
 //! Pencil marks: the candidates that a player has noted.
 
-use super::json::{self, Document, Malformed, Value, ValueKind};
-use crate::sudoku::notation::{self, Candidates};
+use super::grid;
+use super::json::{self, Document, Malformed, ValueKind};
+use crate::sudoku::notation::{self, Candidates, Item, ItemKind};
 
 /// The expected forms of pencil marks.
 pub const EXPECTED: &str = "expected nine arrays of nine arrays of digits, 81 bit masks from 0 to 511, or pencil marks as text, such as 729 characters";
@@ -14,40 +15,30 @@ pub const EXPECTED: &str = "expected nine arrays of nine arrays of digits, 81 bi
 pub fn read(document: &Document<'_>, value: ValueKind<'_>) -> Result<Option<Candidates>, Malformed> {
     let items = match value {
         ValueKind::String(text) => return Ok(of_text(&text)),
-        ValueKind::Array(items) => items,
-        ValueKind::Object(_) | ValueKind::Number(_) | ValueKind::Bool(_) | ValueKind::Null => return Ok(None),
+        ValueKind::Array(items) if matches!(items.len(), 9 | 81) => items,
+        _ => return Ok(None),
     };
-    let mut marks = Vec::with_capacity(81);
-    if items.len() == 81 {
-        for item in items {
-            marks.push(match document.read(item)? {
-                ValueKind::Number(mask) => json::integer(mask, 0..=511),
-                _ => None,
-            });
-        }
-    } else if items.len() == 9 {
-        for row in items {
-            let ValueKind::Array(cells) = document.read(row)? else { return Ok(None) };
-            if cells.len() != 9 {
-                return Ok(None);
-            }
-            for cell in cells {
-                marks.push(digits(document, cell)?);
-            }
-        }
-    }
-    Ok(marks.into_iter().collect::<Option<Vec<u16>>>().and_then(|marks| marks.try_into().ok()))
+    let items = items.into_iter().map(|value| grid::item(document, value, 1)).collect::<Result<Vec<_>, _>>()?;
+    let marks = if items.len() == 81 { items.iter().map(mask).collect() } else { of_rows(&items) };
+    Ok(marks.and_then(|marks: Vec<u16>| marks.try_into().ok()))
 }
 
-fn digits(document: &Document<'_>, cell: Value<'_>) -> Result<Option<u16>, Malformed> {
-    let ValueKind::Array(digits) = document.read(cell)? else { return Ok(None) };
-    let mut mask = 0;
-    for digit in digits {
-        let ValueKind::Number(number) = document.read(digit)? else { return Ok(None) };
-        let Some(digit) = json::integer(number, 1..=9_u16) else { return Ok(None) };
-        mask |= 1 << (digit - 1);
-    }
-    Ok(Some(mask))
+fn mask(item: &Item<'_>) -> Option<u16> {
+    json::integer(item.written, 0..=511)
+}
+
+/// The marks of nine rows of nine lists of digits.
+fn of_rows(rows: &[Item<'_>]) -> Option<Vec<u16>> {
+    let rows = rows.iter().map(list).collect::<Option<Vec<_>>>()?;
+    let digits = |cell| {
+        let digits = list(cell)?.iter().map(|digit| json::integer(digit.written, 1..=9_u16));
+        digits.map(|digit| Some(1 << (digit? - 1))).try_fold(0, |mask, digit| Some(mask | digit?))
+    };
+    rows.iter().all(|row| row.len() == 9).then(|| rows.into_iter().flatten().map(digits).collect())?
+}
+
+fn list<'i, 't>(item: &'i Item<'t>) -> Option<&'i [Item<'t>]> {
+    if let ItemKind::List(items) = &item.kind { Some(items) } else { None }
 }
 
 /// Reads pencil marks from text, such as 729 characters. If no cell has several marks, the text is a grid, whose digits are

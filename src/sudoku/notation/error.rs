@@ -110,6 +110,13 @@ pub enum FaultKind {
     Character(char),
     /// A word that is neither a digit nor a blank.
     Word,
+    /// Something else instead of a row.
+    Row,
+    /// Another number of rows than nine.
+    RowCount {
+        /// The number of rows.
+        rows: usize,
+    },
     /// The name of a cell in a dictionary that is unknown or repeated.
     Coordinate,
     /// A line with the wrong number of cells.
@@ -232,10 +239,12 @@ impl fmt::Display for FaultKind {
         match *self {
             Self::Character(found) => write!(f, "{found:?} is not a digit from 1 to 9, a blank or a separator"),
             Self::Word => f.write_str("expected a digit from 1 to 9, or a blank such as 0, `.` or `None`"),
-            Self::Coordinate => f.write_str("expected a cell from A1 to I9 (row, column), and each only once"),
-            Self::Length { cells, wanted } => {
-                write!(f, "found {cells} cell{} instead of {wanted}", if cells == 1 { "" } else { "s" })
+            Self::Row => f.write_str("expected a row of 9 cells, like the other rows"),
+            Self::RowCount { rows } => write!(f, "found {rows} row{} instead of 9", plural(rows)),
+            Self::Coordinate => {
+                f.write_str("expected a cell from A1 to I9 (row, column) or an index from 0 to 80, and each only once")
             }
+            Self::Length { cells, wanted } => write!(f, "found {cells} cell{} instead of {wanted}", plural(cells)),
             Self::Group { group, cells, wanted } => {
                 write!(f, "expected groups of {wanted} cells, found {cells} in group {group}")
             }
@@ -264,6 +273,10 @@ impl fmt::Display for FaultKind {
             Self::LooksLike(lookalike) => write!(f, "this looks like {lookalike}"),
         }
     }
+}
+
+const fn plural(number: usize) -> &'static str {
+    if number == 1 { "" } else { "s" }
 }
 
 impl fmt::Display for Lookalike {

@@ -2,11 +2,11 @@
 //! Kotlin, YAML and JSON.
 
 use super::characters;
-use super::error::{Fault, FaultKind, NotationError};
-use super::fields::{blank_kind, field_value};
+use super::error::{Fault, NotationError};
+use super::items::{Item, ItemKind};
 use super::survey::Source;
 use super::{Layout, Outcome, Text};
-use crate::sudoku::{Cell, Grid};
+use crate::sudoku::Cell;
 
 /// Maximum size of a literal in bytes: a list of lists with a cell on each line has a third of it.
 const MOST_BYTES: usize = 6 * 1024;
@@ -61,10 +61,52 @@ fn parse(text: &str) -> Option<Result<Text, NotationError>> {
     if !rest.chars().all(|c| c.is_whitespace() || matches!(c, ';' | ')')) {
         return None;
     }
-    match items.len() {
-        1 => items.remove(0).grid(text),
-        _ => Value { offset: items[0].offset, kind: Kind::List(items) }.grid(text),
+    let item = match items.len() {
+        1 => items.remove(0),
+        _ => Item { written: items[0].written, kind: ItemKind::List(items) },
+    };
+    grid(&item, text)
+}
+
+/// The grid of an item, or why it is none. `None` if it does not resemble a grid.
+fn grid(item: &Item<'_>, text: &str) -> Option<Result<Text, NotationError>> {
+    let are_words = |items: &[Item<'_>]| items.iter().all(is_word);
+    match &item.kind {
+        ItemKind::Members(members) => match &members[..] {
+            [(name, item)] if NAMES.contains(&&**name) => {
+                return match &item.kind {
+                    ItemKind::Word(word) => characters::read(word).ok()?.map(Ok),
+                    _ => grid(item, text),
+                };
+            }
+            [(name, _), ..] if Cell::from_name(name).is_some() => members.iter().all(|(_, item)| is_word(item)),
+            _ => false,
+        },
+        ItemKind::List(items) if items.len() > 25 => are_words(items),
+        ItemKind::List(items) => {
+            let is_row = |item: &Item<'_>| matches!(&item.kind, ItemKind::List(cells) if are_words(cells));
+            items.len() > 1 && items.iter().all(is_row) || items.len() == 9 && are_words(items)
+        }
+        ItemKind::Word(_) | ItemKind::Other => false,
     }
+    .then_some(())?;
+    let mut error = NotationError::none();
+    // The offset, the line and the character of the last fault.
+    let mut last = (0, 1, 1);
+    let read = item.grid(&mut |path, fault| {
+        let (from, mut line, mut character) = last;
+        let offset = item.at(path).written.as_ptr() as usize - text.as_ptr() as usize;
+        for skipped in text[from..offset].chars() {
+            (line, character) = if skipped == '\n' { (line + 1, 1) } else { (line, character + 1) };
+        }
+        last = (offset, line, character);
+        error.push(Fault { line, character: Some(character), ..fault });
+    });
+    Some(read.map(|(grid, ..)| Text::of(grid, Layout::Lines)).ok_or(error))
+}
+
+fn is_word(item: &Item<'_>) -> bool {
+    matches!(item.kind, ItemKind::Word(_))
 }
 
 /// The end of what precedes a literal: the name and the type of a variable, up to the sign that sets it.
@@ -76,19 +118,6 @@ fn head(text: &str) -> usize {
     end.map_or(0, |sign| if text[sign..].starts_with("=>") { sign + 2 } else { sign + 1 })
 }
 
-/// A value of a literal, and the offset at which it begins.
-struct Value<'t> {
-    offset: usize,
-    kind: Kind<'t>,
-}
-
-enum Kind<'t> {
-    /// A string without its quotes, or any other word.
-    Word(&'t str),
-    List(Vec<Value<'t>>),
-    Members(Vec<(&'t str, Value<'t>)>),
-}
-
 struct Reader<'t> {
     text: &'t str,
     position: usize,
@@ -96,10 +125,10 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    fn value(&mut self, depth: usize) -> Option<Value<'t>> {
+    fn value(&mut self, depth: usize) -> Option<Item<'t>> {
         self.skip_type();
         let first = self.next()?;
-        let offset = self.position;
+        let written = &self.text[self.position..];
         self.values += 1;
         if self.values > MOST_VALUES || depth > DEEPEST {
             return None;
@@ -111,27 +140,27 @@ impl<'t> Reader<'t> {
                 while !matches!(self.next()?, ']' | ')' | '}') {
                     let item = self.value(depth + 1)?;
                     match (self.next()?, item.kind) {
-                        (':', Kind::Word(name)) => {
+                        (':', ItemKind::Word(name)) => {
                             self.position += 1;
                             members.push((name, self.value(depth + 1)?));
                         }
-                        (_, kind) => items.push(Value { kind, ..item }),
+                        (_, kind) => items.push(Item { kind, ..item }),
                     }
                 }
                 self.position += 1;
                 // Other arguments of a call may follow a list.
-                let is_call = first == '(' && matches!(items.first(), Some(Value { kind: Kind::List(_), .. }));
-                let is_option = |item: &Value<'_>| matches!(item.kind, Kind::Word(word) if word.contains('='));
+                let is_call = first == '(' && matches!(items.first(), Some(Item { kind: ItemKind::List(_), .. }));
+                let is_option = |item: &Item<'_>| matches!(&item.kind, ItemKind::Word(word) if word.contains('='));
                 match (items.is_empty(), members.is_empty()) {
                     (_, true) if is_call && items[1..].iter().all(is_option) => return Some(items.remove(0)),
-                    (_, true) => Kind::List(items),
-                    (true, false) => Kind::Members(members),
+                    (_, true) => ItemKind::List(items),
+                    (true, false) => ItemKind::Members(members),
                     (false, false) => return None,
                 }
             }
-            _ => Kind::Word(self.word()?),
+            _ => ItemKind::Word(self.word()?.into()),
         };
-        Some(Value { offset, kind })
+        Some(Item { written, kind })
     }
 
     /// Skips the types and the names of functions before a value, such as `new int[][]`, `vec!`, `[9][9]int` and `np.array`.
@@ -186,118 +215,4 @@ impl<'t> Reader<'t> {
         let value = if quote.is_some() { word.trim_end_matches("\\n") } else { word };
         (quote.is_some() || !value.is_empty()).then_some(value).filter(|word| !word.contains('\\'))
     }
-}
-
-impl<'t> Value<'t> {
-    /// The grid, or why it is none. `None` if the value does not resemble a grid.
-    fn grid(&self, text: &'t str) -> Option<Result<Text, NotationError>> {
-        let mut cells =
-            Cells { text, values: [0; 81], blanks: [false; 2], error: NotationError::none(), place: (0, 1, 1) };
-        match &self.kind {
-            Kind::Members(members) => match &members[..] {
-                [(name, value)] if NAMES.contains(name) => match &value.kind {
-                    Kind::Word(word) => characters::read(word).ok()?.map(Ok),
-                    _ => value.grid(text),
-                },
-                [(name, _), ..] if Cell::from_name(name).is_some() => {
-                    let mut seen = [false; 81];
-                    for (name, value) in members {
-                        let cell = Cell::from_name(name);
-                        match cell.filter(|cell| !std::mem::replace(&mut seen[cell.index()], true)) {
-                            Some(cell) => cells.set(Some(cell), value)?,
-                            None => cells.push(value.offset, FaultKind::Coordinate, cell),
-                        }
-                    }
-                    Some(cells.grid())
-                }
-                _ => None,
-            },
-            Kind::List(items) if items.len() > 25 => {
-                cells.expect(self.offset, items.len(), 81);
-                items.iter().enumerate().try_for_each(|(i, item)| cells.set(Cell::from_index(i), item))?;
-                Some(cells.grid())
-            }
-            Kind::List(items) if items.iter().all(|item| matches!(item.kind, Kind::Word(_))) => {
-                let words =
-                    items.iter().filter_map(|item| if let Kind::Word(word) = item.kind { Some(word) } else { None });
-                let rows: [&str; 9] = words.collect::<Vec<_>>().try_into().ok()?;
-                Some(super::parse_rows(&rows).map(text_of).map_err(|error| {
-                    let row = |fault: &Fault| items[fault.line - 1].offset;
-                    error.faults().iter().for_each(|fault| cells.push(row(fault), fault.kind, fault.cell));
-                    cells.error
-                }))
-            }
-            Kind::List(items) if items.len() > 1 => {
-                if items.len() != 9 {
-                    cells.push(self.offset, FaultKind::LineCount { lines: items.len() }, None);
-                }
-                for (row, item) in items.iter().enumerate() {
-                    let Kind::List(items) = &item.kind else { return None };
-                    cells.expect(item.offset, items.len(), 9);
-                    items.iter().enumerate().try_for_each(|(i, item)| cells.set(Cell::at(row + 1, i + 1), item))?;
-                }
-                Some(cells.grid())
-            }
-            Kind::List(_) | Kind::Word(_) => None,
-        }
-    }
-}
-
-/// The cells of a grid, and the faults so far.
-struct Cells<'t> {
-    text: &'t str,
-    values: [u8; 81],
-    /// Whether a cell has a blank of each kind.
-    blanks: [bool; 2],
-    error: NotationError,
-    /// The offset, the line and the character of the last fault.
-    place: (usize, usize, usize),
-}
-
-impl Cells<'_> {
-    /// Records that a list has another number of cells.
-    fn expect(&mut self, offset: usize, cells: usize, wanted: usize) {
-        if cells != wanted {
-            self.push(offset, FaultKind::Length { cells, wanted }, None);
-        }
-    }
-
-    /// Reads a cell, unless it is beyond the grid. `None` if the value is a list or a dictionary.
-    fn set(&mut self, cell: Option<Cell>, value: &Value<'_>) -> Option<()> {
-        let Kind::Word(word) = value.kind else { return None };
-        match field_value(word) {
-            Some(digit) => {
-                if let Some(kind) = blank_kind(word).filter(|_| digit == 0) {
-                    self.blanks[kind] = true;
-                }
-                if let Some(cell) = cell {
-                    self.values[cell.index()] = digit;
-                }
-            }
-            None => self.push(value.offset, FaultKind::Word, cell),
-        }
-        Some(())
-    }
-
-    /// Records a fault at this offset, which is not before that of the last fault.
-    fn push(&mut self, offset: usize, kind: FaultKind, cell: Option<Cell>) {
-        let (from, mut line, mut character) = self.place;
-        for skipped in self.text[from..offset].chars() {
-            (line, character) = if skipped == '\n' { (line + 1, 1) } else { (line, character + 1) };
-        }
-        self.place = (offset, line, character);
-        self.error.push(Fault { character: Some(character), cell, ..Fault::of_line(line, kind) });
-    }
-
-    fn grid(mut self) -> Result<Text, NotationError> {
-        let highest = self.values.into_iter().max().unwrap_or(0);
-        if self.blanks == [true; 2] && (1..9).contains(&highest) {
-            self.push(self.place.0, FaultKind::CountsFromZero, None);
-        }
-        if self.error.faults().is_empty() { Ok(text_of(Grid::from_known_values(self.values))) } else { Err(self.error) }
-    }
-}
-
-fn text_of(grid: Grid) -> Text {
-    Text { grid, layout: Layout::Lines, candidates: None }
 }

@@ -24,6 +24,7 @@ mod fields;
 mod forms;
 mod groups;
 mod header;
+mod items;
 mod lines;
 mod literal;
 mod pencil_marks;
@@ -34,9 +35,9 @@ mod symbol;
 mod wrapped;
 
 pub use error::{Fault, FaultKind, Lookalike, NotationError};
-pub use fields::{blank_kind, field_value};
 pub use forms::{FORMS, Form};
 pub use header::{Header, PUZZLE_NAMES, is_header};
+pub use items::{Item, ItemKind, Shape, named_cell};
 pub use lines::is_comment;
 pub use pencil_marks::{format_candidates, format_marks};
 pub use placed::placed;

@@ -9,7 +9,7 @@ use crate::operations::reading::grid::{self, Posed};
 use crate::operations::reading::json::{Document, Value, ValueKind};
 use crate::operations::reading::names::{CALLED_PUZZLE, GRID, PROBLEM, PUZZLE, answer_grid, quoted, unknown};
 use crate::operations::reading::source::Source;
-use crate::sudoku::notation::PUZZLE_NAMES;
+use crate::sudoku::notation::{PUZZLE_NAMES, named_cell};
 
 const REPEATED: &str = "the member is repeated";
 
@@ -57,9 +57,7 @@ impl<'a> Fields<'a> {
         let mut fields = Self { document: Some(document), ..Self::default() };
         let root = document.root();
         match fields.read(root) {
-            Some(ValueKind::Object(members))
-                if members.first().is_none_or(|(name, _)| grid::named_cell(name).is_none()) =>
-            {
+            Some(ValueKind::Object(members)) if members.first().is_none_or(|(name, _)| named_cell(name).is_none()) => {
                 read(&mut fields, members);
             }
             Some(ValueKind::Array(_) | ValueKind::String(_) | ValueKind::Object(_)) => {

@@ -4,7 +4,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::echo::{Echo, Kept};
 use super::line::{GridLine, Reading, Worked};
-use super::line_problem::{ended, too_long};
 use super::make::Lines;
 use super::settings::{LineFormat, LineSettings};
 use super::{columns, json, text};
@@ -12,7 +11,7 @@ use crate::batch::{Answers, AnyLines, Chunk, Failure, LONGEST_LINE, Room, Tally}
 use crate::operations::answer::limited::{self, Limited};
 use crate::operations::operation::{Operation, Work};
 use crate::operations::options::Options as _;
-use crate::operations::problem::Problem;
+use crate::operations::problem::{Code, Problem};
 use crate::operations::reading::Posed;
 use crate::sudoku::Grid;
 use crate::sudoku::logic::RatingSoFar;
@@ -206,19 +205,17 @@ impl<'a, O: Operation<Input = Posed>> Group<'a, O> {
     /// Works on the puzzles from this one on. The answers are then in reverse order.
     fn work(&mut self, first: usize) {
         let Self { of, cancel, puzzles, kept, worked, .. } = self;
-        let mut work = |puzzles: &[Grid], kept: &[_]| {
-            worked.clear();
+        // If the work fails on one of the puzzles, that on this one alone shows whether it is this one.
+        for end in [puzzles.len(), first + 1] {
             let done = catch_unwind(AssertUnwindSafe(|| {
                 let work = Work::new(of.settings.guesses, of.settings.chain_nodes, cancel, RatingSoFar::default());
-                O::answer_lines(puzzles, kept, &work, worked);
+                O::answer_lines(&puzzles[first..end], &kept[first..end], &work, worked);
             }));
-            done.is_ok() && (1..=puzzles.len()).contains(&worked.len())
-        };
-        // If the work fails on one of the puzzles, that on this one alone shows whether it is this one.
-        if !work(&puzzles[first..], &kept[first..]) && !work(&puzzles[first..=first], &kept[first..=first]) {
+            if done.is_ok() && (1..=end - first).contains(&worked.len()) {
+                return worked.reverse();
+            }
             worked.clear();
         }
-        worked.reverse();
     }
 
     /// Writes the answer to the line of this puzzle.
@@ -240,6 +237,32 @@ impl<'a, O: Operation<Input = Posed>> Group<'a, O> {
             }
         }
     }
+}
+
+/// The line exceeds [`LONGEST_LINE`].
+fn too_long() -> Problem {
+    let detail = format!(
+        "the line exceeds {LONGEST_LINE} bytes; send one puzzle per line (`curl -d @file` removes line breaks; \
+         `curl --data-binary @file` sends the file unchanged)"
+    );
+    Problem::new(Code::PayloadTooLarge, detail)
+}
+
+/// The answers end before this line.
+fn ended(number: u64, why: &Failure) -> Problem {
+    let again = format!("the answers end before line {number}; resend the batch from that line");
+    let unread = "this client does not read while it sends, and its answers exceed what is kept for it";
+    let (code, detail) = match why {
+        Failure::ShuttingDown => (Code::ShuttingDown, format!("the service is shutting down; {again}")),
+        Failure::Stalled(how) => (Code::ShuttingDown, format!("{how}; {again}")),
+        Failure::Unread { are_too_many: false } => (Code::Overloaded, format!("{unread} at present; {again}")),
+        Failure::Unread { are_too_many: true } => {
+            let most = number - 1;
+            (Code::PayloadTooLarge, format!("{unread}; {again}, and send at most {most} lines, or read meanwhile"))
+        }
+        Failure::Failed => (Code::Internal, format!("the service failed; {again}")),
+    };
+    Problem::new(code, detail)
 }
 
 #[cfg(test)]

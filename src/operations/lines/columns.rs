@@ -5,8 +5,7 @@ use std::io::{self, Write as _};
 
 use super::echo::{Echo, Kept};
 use super::gathered::WITHIN;
-use super::line::{LineAnswer, Reading};
-use super::line_problem::invalid_grid;
+use super::line::{LineAnswer, Reading, invalid_grid};
 use super::settings::{Columns, LineFormat, Separator};
 use crate::operations::answer::limited::Limited;
 use crate::operations::problem::{Code, Problem};
@@ -60,9 +59,6 @@ pub fn kept_of(start: &[u8], separator: Separator, puzzle: usize) -> Kept<'_> {
 }
 
 /// Writes the columns of a line, of its answer and, empty, of its problem.
-///
-/// # Errors
-/// The answer is too long, or there is no memory for it.
 pub fn write(separator: Separator, kept: Kept<'_>, answer: &impl LineAnswer, text: &mut Limited<'_>) -> io::Result<()> {
     begin(separator, kept, text.buffer);
     answer.write(LineFormat::Columns(separator), "", text)?;
@@ -74,20 +70,24 @@ pub fn write(separator: Separator, kept: Kept<'_>, answer: &impl LineAnswer, tex
 pub fn write_problem(separator: Separator, kept: Kept<'_>, problem: &Problem, columns: &[&str], text: &mut Vec<u8>) {
     let problem = format!("{}: {}", problem.code().name(), problem.told());
     let escaped = problem.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r");
-    begin(separator, kept, text);
-    for _ in columns {
-        separator.push(None, text);
-    }
-    separator.push(Some(escaped.as_bytes()), text);
-    text.push(b'\n');
+    complete(separator, kept, columns.iter().map(|_| None).chain([Some(escaped.as_bytes())]), text);
 }
 
 /// Writes the columns of a line and the names of these columns and of that of problems, or as many nulls.
 pub fn write_columns(separator: Separator, kept: Kept<'_>, columns: &[&str], is_header: bool, text: &mut Vec<u8>) {
+    let names = columns.iter().chain(&[PROBLEM]).map(|name| is_header.then_some(name.as_bytes()));
+    complete(separator, kept, names, text);
+}
+
+/// Writes the columns of a line, and further ones.
+fn complete<'c>(
+    separator: Separator,
+    kept: Kept<'_>,
+    columns: impl Iterator<Item = Option<&'c [u8]>>,
+    text: &mut Vec<u8>,
+) {
     begin(separator, kept, text);
-    for name in columns.iter().chain(&[PROBLEM]) {
-        separator.push(is_header.then_some(name.as_bytes()), text);
-    }
+    columns.for_each(|column| separator.push(column, text));
     text.push(b'\n');
 }
 

@@ -1,6 +1,5 @@
 //! One JSON document per line (`.ndjson`), and an answer of the same kind.
 
-use std::borrow::Cow;
 use std::io::{self, Write as _};
 
 use serde::de::IgnoredAny;
@@ -45,9 +44,6 @@ pub fn read<'a, O: Operation<Input = Posed>>(of: &'a Lines<O>, line: &'a [u8], n
 }
 
 /// Writes an answer, or each item of its list: an object with `line`, and `id` and `meta` if they were sent.
-///
-/// # Errors
-/// It is too long, or there is no memory for it.
 pub fn write(
     writer: &LineWriter,
     number: u64,
@@ -69,7 +65,9 @@ pub fn write(
     let items: Option<Vec<&RawValue>> = serde_json::from_str(items).expect("a list of objects");
     for item in items.into_iter().flatten() {
         begin_own(number, kept.echo(), text);
-        continue_with(text, |text| text.extend_from_slice(item.get().as_bytes()));
+        let brace = text.len();
+        text.extend_from_slice(item.get().as_bytes());
+        join(text, brace);
         text.push(b'\n');
     }
     Ok(())
@@ -82,56 +80,44 @@ pub fn write_problem(writer: &LineWriter, number: u64, kept: Kept<'_>, problem: 
     } else {
         begin(writer, number, kept, text);
     }
-    continue_with(text, |text| {
-        text.extend_from_slice(b"{\"problem\":");
-        text.extend_from_slice(&problem.truncated(MOST_PER_LINE).document(None, &writer.public_url));
-    });
+    push(PROBLEM, &problem.truncated(MOST_PER_LINE).document(None, &writer.public_url), text);
     text.extend_from_slice(b"}\n");
 }
 
 /// Completes a line whose puzzle is null: nulls become the members that an answer would add, so that it keeps its place.
 pub fn write_nulls(writer: &LineWriter, kept: Kept<'_>, text: &mut Vec<u8>) {
-    if !writer.extends {
-        return;
+    if writer.extends {
+        begin(writer, 0, kept, text);
+        writer.added.iter().for_each(|name| push(name, b"null", text));
+        text.extend_from_slice(b"}\n");
     }
-    begin(writer, 0, kept, text);
-    let nulls: serde_json::Map<String, serde_json::Value> =
-        writer.added.iter().map(|name| ((*name).to_owned(), serde_json::Value::Null)).collect();
-    continue_with(text, |text| serde_json::to_writer(text, &nulls).expect("nulls are JSON"));
-    text.push(b'\n');
 }
 
 /// Begins the object of an answer: with what it repeats of its line, or with the whole line if it extends it.
 fn begin(writer: &LineWriter, number: u64, kept: Kept<'_>, text: &mut Vec<u8>) {
-    let mut rows = Vec::new();
-    match kept {
-        _ if !writer.extends => return begin_own(number, kept.echo(), text),
-        Kept::Nothing(_) | Kept::Document(_, None) => return begin_own(number, kept.echo(), text),
-        Kept::Document(_, Some(document)) if document.starts_with('{') => {
-            rows.extend(members(document).map(|(name, value)| (name, Cow::Borrowed(value))));
+    if !writer.extends || matches!(kept, Kept::Nothing(_) | Kept::Document(_, None)) {
+        return begin_own(number, kept.echo(), text);
+    }
+    text.push(b'{');
+    let mut keep = |name: &str, value: &[u8]| {
+        if name != PROBLEM {
+            push(name, value, text);
         }
-        Kept::Document(_, Some(grid)) => rows.push((GRID.to_owned(), Cow::Borrowed(grid))),
+    };
+    match kept {
+        Kept::Document(_, Some(document)) if document.starts_with('{') => {
+            members(document).for_each(|(name, value)| keep(&name, value.as_bytes()));
+        }
+        Kept::Document(_, Some(grid)) => keep(GRID, grid.as_bytes()),
         Kept::Columns(line, separator, _) => {
             for (i, column) in separator.split(line).enumerate() {
                 let name = writer.names.get(i).cloned().unwrap_or_else(|| format!("column_{}", i + 1));
-                let value = (column != separator.null())
-                    .then(|| String::from_utf8_lossy(&separator.value(column)).into_owned());
-                rows.push((name, Cow::Owned(quoted(value))));
+                let value = (column != separator.null()).then(|| separator.value(column));
+                keep(&name, quoted(value.as_deref()).as_bytes());
             }
         }
-        Kept::Line(line) => {
-            let line = String::from_utf8_lossy(line).into_owned();
-            rows.push((PUZZLE_NAMES[0].to_owned(), Cow::Owned(quoted(Some(line)))));
-        }
-    }
-    text.push(b'{');
-    for (name, value) in rows.iter().filter(|(name, _)| name != PROBLEM) {
-        if text.last() != Some(&b'{') {
-            text.push(b',');
-        }
-        text.extend_from_slice(quoted(Some(name.clone())).as_bytes());
-        text.push(b':');
-        text.extend_from_slice(value.as_bytes());
+        Kept::Line(line) => keep(PUZZLE_NAMES[0], quoted(Some(line)).as_bytes()),
+        Kept::Nothing(_) | Kept::Document(_, None) => {}
     }
 }
 
@@ -143,15 +129,18 @@ fn begin_own(number: u64, echo: Echo<'_>, text: &mut Vec<u8>) {
 }
 
 /// A string or a null as JSON.
-fn quoted(text: Option<String>) -> String {
-    serde_json::Value::from(text).to_string()
+fn quoted(text: Option<&[u8]>) -> String {
+    serde_json::Value::from(text.map(String::from_utf8_lossy)).to_string()
 }
 
-/// Continues an object that has no closing brace yet with the members of the object that this writes.
-fn continue_with(text: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
-    let brace = text.len();
-    write(text);
-    join(text, brace);
+/// Continues an object that has no closing brace yet with a member.
+fn push(name: &str, value: &[u8], text: &mut Vec<u8>) {
+    if text.last() != Some(&b'{') {
+        text.push(b',');
+    }
+    text.extend_from_slice(quoted(Some(name.as_bytes())).as_bytes());
+    text.push(b':');
+    text.extend_from_slice(value);
 }
 
 /// Joins an object that has no closing brace yet and the one that begins here.

@@ -3,16 +3,17 @@
 use std::io;
 
 use super::echo::Kept;
+use super::gathered::WITHIN;
 use super::settings::LineFormat;
 use crate::batch::Searches;
 use crate::operations::answer::grid::Notation;
 use crate::operations::answer::limited::Limited;
 use crate::operations::position::PositionOptions;
-use crate::operations::problem::Problem;
+use crate::operations::problem::{ErrorList, GridError, Problem};
 use crate::operations::reading::Posed;
 use crate::operations::schemas::AnswerSchema;
 use crate::sudoku::Grid;
-use crate::sudoku::notation::Candidates;
+use crate::sudoku::notation::{Candidates, NotationError};
 
 /// What is known about a line with a grid, besides the grid itself.
 #[derive(Clone, Debug)]
@@ -59,6 +60,15 @@ impl<'a, O> Reading<'a, O> {
         let Posed { grid, notation, candidates, placed, .. } = posed;
         Self::Puzzle(grid, GridLine { kept, notation, candidates, placed, options })
     }
+}
+
+/// The text is not a grid. The errors of one line name no line, since the answer belongs to it; those of a puzzle of several lines,
+/// which begins at the line with this number, do.
+pub fn invalid_grid(text: &str, number: u64, error: &NotationError) -> Problem {
+    let mut errors = ErrorList::default();
+    let first = text.contains(WITHIN).then(|| usize::try_from(number).unwrap_or(usize::MAX));
+    errors.push_text(error, |error| GridError { line: first.and_then(|first| Some(first + error.line? - 1)), ..error });
+    Problem::invalid_grid(errors)
 }
 
 /// How answers are written.

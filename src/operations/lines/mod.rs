@@ -11,7 +11,6 @@ pub mod echo;
 mod gathered;
 mod json;
 pub mod line;
-mod line_problem;
 mod make;
 pub mod settings;
 pub mod solution;

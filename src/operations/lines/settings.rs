@@ -118,6 +118,13 @@ impl Columns {
         let mut fields = Fields::default();
         fields.add_defaults(arguments, BatchOptions::NAMES);
         let column = BatchOptions::read(&mut fields).column;
+        if format == Some(LineFormat::Json) {
+            if let Some(Column::Number(_)) = column {
+                fields.forbid(COLUMN, "JSON has no columns; give the name of a member");
+            }
+            let member = if let Some(Column::Name(name)) = column { Some(name) } else { None };
+            return fields.finish_options().map(|()| (LineFormat::Json, Self { member, ..Self::default() }));
+        }
         let place = |names: &[String], wanted: &str| names.iter().position(|name| name.eq_ignore_ascii_case(wanted));
         let named = |names: &[String]| PUZZLE_NAMES.iter().find_map(|puzzle| place(names, puzzle));
         let is_sought = |names: &[String]| matches!(&column, Some(Column::Name(name)) if place(names, name).is_some());
@@ -134,19 +141,11 @@ impl Columns {
         let first = if format == LineFormat::Text { first_line(start, true) } else { first };
         let text = str::from_utf8(first).unwrap_or_default();
         let names: Vec<String> = match format {
-            LineFormat::Json => Vec::new(),
-            LineFormat::Text => Header::names(text).map(str::to_owned).collect(),
             LineFormat::Columns(separator) => separator.names(first),
+            LineFormat::Json | LineFormat::Text => Header::names(text).map(str::to_owned).collect(),
         };
         let sought = match &column {
             None => None,
-            Some(Column::Name(name)) if format == LineFormat::Json => {
-                return Ok((format, Self { member: Some(name.clone()), ..Self::default() }));
-            }
-            Some(Column::Number(_)) if format == LineFormat::Json => {
-                fields.forbid(COLUMN, "JSON has no columns; give the name of a member");
-                None
-            }
             Some(Column::Number(number)) if format == LineFormat::Text && *number >= names.len() => {
                 fields.forbid(COLUMN, format!("the first row has {} columns: {text:?}", names.len()));
                 None

@@ -3,8 +3,7 @@
 use std::io::Write as _;
 
 use super::echo::Kept;
-use super::line::Reading;
-use super::line_problem::invalid_grid;
+use super::line::{Reading, invalid_grid};
 use super::settings::Columns;
 use crate::operations::answer::grid::Notation;
 use crate::operations::problem::Problem;

@@ -1,7 +1,5 @@
 //! Texts that contain a grid among other things: a line with text after the puzzle, a file with headers, a URL.
 
-use std::borrow::Cow;
-
 use super::error::{FaultKind, NotationError};
 use super::header::{Header, QUOTES, is_header};
 use super::survey::Source;
@@ -256,29 +254,23 @@ fn game_id(id: &str) -> Option<Text> {
 }
 
 pub(super) fn is_address(text: &str) -> bool {
-    let text = text.as_bytes();
-    ["http://", "https://", "www."]
-        .iter()
-        .any(|scheme| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme.as_bytes())))
+    let begins = |scheme: &str| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
+    ["http://", "https://", "www."].into_iter().any(begins)
 }
 
 /// Parameters that the error of an ambiguous URL names.
 const PARAMETERS: [&str; 5] = ["grid=", "puzzle=", "solution=", "bd=", "s="];
 
 /// A text with the bytes that `%` and two digits stand for.
-fn percent_decoded(text: &str) -> Cow<'_, str> {
-    if !text.contains('%') {
-        return Cow::Borrowed(text);
+fn percent_decoded(text: &str) -> String {
+    let mut parts = text.split('%');
+    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
+    for part in parts {
+        let value = part.get(..2).and_then(|hex| u8::from_str_radix(hex, 16).ok());
+        bytes.push(value.unwrap_or(b'%'));
+        bytes.extend_from_slice(&part.as_bytes()[if value.is_some() { 2 } else { 0 }..]);
     }
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let [first, tail @ ..] = rest {
-        let escaped = (*first == b'%').then(|| tail.get(..2)).flatten();
-        let value = escaped.and_then(|hex| u8::from_str_radix(std::str::from_utf8(hex).ok()?, 16).ok());
-        bytes.push(value.unwrap_or(*first));
-        rest = if value.is_some() { &tail[2..] } else { tail };
-    }
-    Cow::Owned(String::from_utf8_lossy(&bytes).into_owned())
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// Whether a text is a command that was copied whole, with or without a prompt.

@@ -4,12 +4,9 @@
 //! service.
 
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::sudoku::solver::CancelFlag;
-
-/// How often a job on hold checks whether it was cancelled.
-const CHECK_EVERY: Duration = Duration::from_millis(5);
 
 /// A fault of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,19 +33,15 @@ pub(super) fn of_task() -> Option<Fault> {
 
 /// What a job with this fault does first.
 pub(super) fn inject(fault: Option<Fault>, cancel: &CancelFlag) {
-    match fault {
-        Some(Fault::Hold(time)) => hold(time, cancel),
+    let mut left = match fault {
+        Some(Fault::Hold(time)) => time,
         Some(Fault::Panic) => panic!("a test injected this panic"),
-        None => {}
-    }
-}
-
-fn hold(time: Duration, cancel: &CancelFlag) {
-    // The flag may let the job pause meanwhile, which does not count.
-    let mut left = time;
+        None => return,
+    };
+    // The flag may let the job pause between two naps, which does not count.
     while !left.is_zero() && !cancel.is_cancelled() {
-        let began = Instant::now();
-        thread::sleep(left.min(CHECK_EVERY));
-        left = left.saturating_sub(began.elapsed());
+        let nap = left.min(Duration::from_millis(5));
+        thread::sleep(nap);
+        left -= nap;
     }
 }

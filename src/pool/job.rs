@@ -1,26 +1,59 @@
-//! A job on its way to a thread and back.
+//! A job on its way to a thread, and its outcome on the way back.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot::{self, Sender};
+use tracing::Span;
 
 #[cfg(feature = "fault-injection")]
 use super::fault::{self, Fault};
-use super::outcome::{self, Done, PoolError, Timing};
 use crate::scope::{SCOPE, Scope};
 use crate::sudoku::solver::CancelFlag;
 
-/// A job whose types do not matter. No part of it panics.
+/// The value of a job and where its time went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Done<T> {
+    /// What the job returned.
+    pub value: T,
+    /// How long the job waited and ran.
+    pub timing: Timing,
+}
+
+/// Where the time of a job went.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Timing {
+    /// Time in the queue, and in pauses for the sake of others.
+    pub queued: Duration,
+    /// Time on a thread of the pool.
+    pub ran: Duration,
+}
+
+/// Why a job has no value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PoolError {
+    /// The queue is full, or the job would probably wait too long, or has: a light one for the
+    /// [longest wait](super::PoolSettings::longest_wait), a heavy one for two thirds of its time limit.
+    Overloaded,
+    /// The deadline passed before the job was done. The job is cancelled.
+    DeadlineExceeded,
+    /// The job panicked. The panic hook has reported where.
+    Panicked,
+}
+
+/// A job whose types do not matter. No part of it panics. One that is dropped has been refused.
 pub(super) trait Task: Send {
-    /// Whether the job may begin at this time. If not, its outcome is an error.
-    fn may_begin(&mut self, now: Instant) -> bool;
+    /// Whether the job may begin at this time: it has not waited too long, and somebody waits for it.
+    fn may_begin(&self, now: Instant) -> bool;
 
-    /// Searches with this flag, or with that of the caller. Returns whether it did not panic.
-    fn search(&mut self, cancel: Option<&CancelFlag>) -> bool;
+    /// Searches from this time on, if the job may begin. Where it looks at its flag, it calls this function, which lets others
+    /// run, and says whether the search must end and begin again later.
+    fn search(&mut self, now: Instant, give_way: Option<Box<dyn Fn() -> bool + Send + Sync>>) -> Result<(), PoolError>;
 
-    /// Writes what was found, unless the outcome is an error, and returns to the caller. The job began at this time, if it never
-    /// paused. Returns the time of its end.
-    fn end(self: Box<Self>, began: Instant) -> Instant;
+    /// Writes what was found and returns to the caller. The job began at this time, if it never paused. Returns the time of its
+    /// end.
+    fn end(self: Box<Self>, searched: Result<(), PoolError>, began: Instant) -> Instant;
 }
 
 /// A job, then its outcome, in the same memory. The job is some state, a search that changes it, and what is made of it.
@@ -33,19 +66,18 @@ pub(super) struct Envelope<X, S, W, T> {
     stop: CancelFlag,
     queued_at: Instant,
     longest_wait: Duration,
-    scope: Option<Scope>,
+    scope: Scope,
     #[cfg(feature = "fault-injection")]
     fault: Option<Fault>,
 }
 
 impl<X, S, W, T> Envelope<X, S, W, T> {
-    /// The job and its future outcome.
+    /// The job, which runs in the current scope or span, and its future outcome.
     pub(super) fn new(
         (state, search, write): (X, S, W),
         queued_at: Instant,
         longest_wait: Duration,
         stop: CancelFlag,
-        scope: Option<Scope>,
     ) -> (Box<Self>, impl Future<Output = Result<Done<T>, PoolError>>) {
         let (reply, returned) = oneshot::channel::<Box<Self>>();
         let envelope = Self {
@@ -54,22 +86,27 @@ impl<X, S, W, T> Envelope<X, S, W, T> {
             stop,
             queued_at,
             longest_wait,
-            scope,
+            scope: SCOPE.try_with(Scope::clone).unwrap_or_else(|_| {
+                let span = Span::current();
+                Arc::new(move || span.clone())
+            }),
             #[cfg(feature = "fault-injection")]
             fault: fault::of_task(),
         };
-        // Only a pool that shuts down drops a job.
         let outcome =
-            async { returned.await.ok().and_then(|returned| returned.outcome).unwrap_or(Err(PoolError::Closed)) };
+            async { returned.await.ok().and_then(|returned| returned.outcome).unwrap_or(Err(PoolError::Overloaded)) };
         (Box::new(envelope), outcome)
     }
 }
 
-/// Does some work in this scope.
-fn within<T>(scope: Option<&Scope>, work: impl FnOnce() -> T) -> Result<T, PoolError> {
-    outcome::catch(|| match scope {
-        Some(scope) => SCOPE.sync_scope(Scope::clone(scope), work),
-        None => work(),
+/// Does some work in this scope. Its panic becomes an error.
+fn within<T>(scope: &Scope, work: impl FnOnce() -> T) -> Result<T, PoolError> {
+    catch_unwind(AssertUnwindSafe(|| SCOPE.sync_scope(Scope::clone(scope), work))).map_err(|payload| {
+        // A payload whose own drop panics must not end the thread.
+        if let Err(second) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+            std::mem::forget(second);
+        }
+        PoolError::Panicked
     })
 }
 
@@ -80,35 +117,33 @@ where
     W: FnOnce(X, &CancelFlag) -> T + Send,
     T: Send,
 {
-    fn may_begin(&mut self, now: Instant) -> bool {
-        // Nobody waits for a job that was stopped, so its error does not matter.
-        let is_late = self.stop.is_cancelled() || now.saturating_duration_since(self.queued_at) > self.longest_wait;
-        if is_late {
-            self.outcome = Some(Err(PoolError::Overloaded));
-        }
-        !is_late
+    fn may_begin(&self, now: Instant) -> bool {
+        !self.stop.is_cancelled() && now.saturating_duration_since(self.queued_at) < self.longest_wait
     }
 
-    fn search(&mut self, cancel: Option<&CancelFlag>) -> bool {
-        let Some((state, search, ..)) = &mut self.job else { return false };
-        let cancel = cancel.unwrap_or(&self.stop);
-        let searched = within(self.scope.as_ref(), || {
+    fn search(&mut self, now: Instant, give_way: Option<Box<dyn Fn() -> bool + Send + Sync>>) -> Result<(), PoolError> {
+        let may_begin = self.may_begin(now);
+        let Some((state, search, ..)) = self.job.as_mut().filter(|_| may_begin) else {
+            return Err(PoolError::Overloaded);
+        };
+        let pausing = give_way.map(|give_way| {
+            let stop = self.stop.clone();
+            CancelFlag::with_pause(move || stop.is_cancelled() || give_way())
+        });
+        let cancel = pausing.as_ref().unwrap_or(&self.stop);
+        within(&self.scope, || {
             #[cfg(feature = "fault-injection")]
             fault::inject(self.fault, cancel);
             search(state, cancel);
-        });
-        self.outcome = searched.err().map(Err);
-        self.outcome.is_none()
+        })
     }
 
-    fn end(mut self: Box<Self>, began: Instant) -> Instant {
+    fn end(mut self: Box<Self>, searched: Result<(), PoolError>, began: Instant) -> Instant {
         let Some((state, _, write, reply)) = self.job.take() else { return began };
-        let written = match self.outcome.take() {
-            None => within(self.scope.as_ref(), || write(state, &self.stop)),
-            Some(outcome) => outcome.map(|done| done.value),
-        };
+        let written = searched.and_then(|()| within(&self.scope, || write(state, &self.stop)));
         let now = Instant::now();
-        let timing = Timing::until(now, self.queued_at, now.saturating_duration_since(began));
+        let ran = now.saturating_duration_since(began);
+        let timing = Timing { queued: (now - self.queued_at).saturating_sub(ran), ran };
         self.outcome = Some(written.map(|value| Done { value, timing }));
         // The caller may have left in the meantime.
         let _ = reply.send(self);

@@ -2,18 +2,14 @@
 
 use std::collections::VecDeque;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use tokio::sync::OwnedSemaphorePermit;
-use tracing::Span;
 
-use super::Ticket;
-use super::job::Envelope;
-use super::kind::Class;
-use super::outcome::{Done, PoolError};
-use super::workers::Workers;
-use crate::scope::Scope;
+use super::job::{Done, Envelope, PoolError};
+use super::workers::{Workers, lock};
+use super::{Class, Ticket};
 use crate::sudoku::solver::CancelFlag;
 
 /// How long a chunk of a batch of light work runs before it returns what is left of it, if others wait.
@@ -27,31 +23,17 @@ pub type GiveWay<'a> = &'a mut dyn FnMut() -> bool;
 /// Dropping the lane cancels its jobs.
 pub struct Lane<T> {
     /// Shared with the jobs: a lane stays open until all of its jobs have been dropped.
-    open: Arc<OwnedSemaphorePermit>,
-    workers: Arc<Workers>,
-    class: Class,
-    room: usize,
-    limit: Duration,
-    in_flight: VecDeque<InFlight<T>>,
-}
-
-struct InFlight<T> {
-    outcome: Pin<Box<dyn Future<Output = Result<Done<T>, PoolError>> + Send + Sync>>,
-    ticket: Ticket,
+    pub(super) open: Arc<OwnedSemaphorePermit>,
+    pub(super) workers: Arc<Workers>,
+    pub(super) queue: (Class, usize),
+    /// How many jobs may be in flight.
+    pub(super) room: usize,
+    /// How long each may run.
+    pub(super) limit: Duration,
+    pub(super) in_flight: VecDeque<Pin<Box<dyn Future<Output = Result<Done<T>, PoolError>> + Send + Sync>>>,
 }
 
 impl<T: Send + 'static> Lane<T> {
-    /// A lane of this class for `room` jobs in flight, each of which may run for `limit`.
-    pub(super) fn new(
-        open: OwnedSemaphorePermit,
-        workers: Arc<Workers>,
-        class: Class,
-        room: usize,
-        limit: Duration,
-    ) -> Self {
-        Self { open: Arc::new(open), workers, class, room, limit, in_flight: VecDeque::new() }
-    }
-
     /// Whether another job may be pushed.
     #[must_use]
     pub fn has_room(&self) -> bool {
@@ -78,65 +60,45 @@ impl<T: Send + 'static> Lane<T> {
         write: impl FnOnce(S) -> T + Send + 'static,
     ) {
         assert!(self.has_room(), "a job was pushed to a lane without room");
-        let mut ticket = Ticket::new(&self.workers);
-        let (open, class, limit) = (Arc::clone(&self.open), self.class, self.limit);
-        let workers = Arc::clone(&self.workers);
+        let stop = CancelFlag::new();
+        let ticket = Ticket { workers: Arc::clone(&self.workers), queue: self.queue, stop: stop.clone() };
+        let (open, limit, workers) = (Arc::clone(&self.open), self.limit, Arc::clone(&self.workers));
         let search = move |found: &mut Option<S>, cancel: &CancelFlag| {
-            *found = Some(match class {
-                Class::Heavy => search(cancel, &mut || false),
-                Class::Light => {
-                    let (began, cancel) = (Instant::now(), cancel.clone());
-                    let cancel = CancelFlag::with_pause(move || cancel.is_cancelled() || began.elapsed() >= limit);
-                    search(&cancel, &mut || began.elapsed() >= CHUNK_TURN && workers.are_others_waiting())
-                }
+            let (cancel, began) = (cancel.clone(), Instant::now());
+            let ends = Mutex::new(began + limit);
+            let limited = CancelFlag::with_pause(move || {
+                let (asked, is_cancelled, mut ends) = (Instant::now(), cancel.is_cancelled(), lock(&ends));
+                let is_late = asked >= *ends;
+                // The search may have paused, which does not count.
+                *ends += asked.elapsed();
+                is_cancelled || is_late
             });
+            let mut give_way = || began.elapsed() >= CHUNK_TURN && workers.are_others_waiting();
+            *found = Some(search(&limited, &mut give_way));
         };
         let write = move |found: Option<S>, _: &CancelFlag| {
             // The lane is open as long as its jobs exist.
             let _open = open;
             write(found.expect("the search has ended"))
         };
-        let span = Span::current();
-        let scope: Scope = Arc::new(move || span.clone());
-        let job = (None, search, write);
-        let (task, outcome) = Envelope::new(job, Instant::now(), Duration::MAX, ticket.stop.clone(), Some(scope));
-        match self.class {
-            Class::Light => self.workers.push_light(task),
-            Class::Heavy => ticket.heavy = self.workers.admit_heavy(None, task, ticket.stop.clone()).ok(),
-        }
-        self.in_flight.push_back(InFlight { outcome: Box::pin(outcome), ticket });
+        let now = Instant::now();
+        let (task, outcome) = Envelope::new((None, search, write), now, Duration::MAX, stop);
+        drop(self.workers.admit(self.queue, task, now).expect("a job of a batch has a place"));
+        self.in_flight.push_back(Box::pin(async move {
+            let _ticket = ticket;
+            outcome.await
+        }));
     }
 
-    /// Queues a job whose result comes before those of all others in flight.
-    ///
-    /// # Panics
-    /// The lane has no room.
-    pub fn push_front<S: Send + 'static>(
-        &mut self,
-        search: impl FnMut(&CancelFlag, GiveWay<'_>) -> S + Send + 'static,
-        write: impl FnOnce(S) -> T + Send + 'static,
-    ) {
-        self.push(search, write);
+    /// Makes the result of the job that was pushed last come before those of all others.
+    pub fn put_last_first(&mut self) {
         self.in_flight.rotate_right(1);
     }
 
-    /// Returns the result of the oldest job once it is ready, or `None` if no job is in flight. A job that has run for
-    /// its limit is cancelled and its result awaited. Cancel safe: no result is lost if the future is dropped before it
-    /// is ready.
+    /// Returns the result of the oldest job once it is ready, or `None` if no job is in flight. Cancel safe: no result is lost if
+    /// the future is dropped before it is ready.
     pub async fn next(&mut self) -> Option<Result<Done<T>, PoolError>> {
-        let InFlight { outcome, ticket } = self.in_flight.front_mut()?;
-        let outcome = loop {
-            // Only time on a thread counts, so the job may need longer. A chunk looks at its own clock.
-            let left = self.limit.saturating_sub(ticket.heavy.map_or(Duration::ZERO, |id| self.workers.ran(id)));
-            if left.is_zero() {
-                ticket.stop.cancel();
-                break outcome.await;
-            }
-            if let Ok(outcome) = tokio::time::timeout(left, &mut *outcome).await {
-                break outcome;
-            }
-        };
-        ticket.ended();
+        let outcome = self.in_flight.front_mut()?.await;
         self.in_flight.pop_front();
         Some(outcome)
     }

@@ -1,90 +1,88 @@
-//! The threads, and what they take jobs from: a thin shell around [`Turns`] for light jobs and [`Lines`] for heavy ones.
+//! The threads, and what they take jobs from: a thin shell around [`Turns`].
 //!
 //! A heavy job that pauses keeps its thread, so that a search needs no other form to be interrupted. There are therefore as
 //! many threads as jobs can have begun.
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
-use super::PoolSettings;
-use super::job::Task;
-use super::kind::LINES_OF_BATCHES;
-use super::lines::{Id, Lines, Way};
-use super::outcome::PoolError;
-use super::turns::{MILLISECOND, Time, Turns};
-use crate::sudoku::solver::CancelFlag;
+use super::job::{PoolError, Task};
+use super::turns::{MILLISECOND, Time, Turn, Turns, Way};
+use super::{Class, PoolSettings};
 
-/// The accounts of light jobs: those of single requests, and chunks of batches. The time of the latter counts eightfold, so
-/// they get at least an eighth of the threads' time.
-const REQUESTS: usize = 0;
-const CHUNKS: usize = 1;
-const WEIGHTS: [i64; 2] = [1, 8];
+/// The kinds of light jobs: those of requests, and chunks of batches. The time of the latter counts eightfold, so they get at
+/// least an eighth of the threads' time.
+pub(super) const REQUESTS: usize = 0;
+pub(super) const CHUNKS: usize = 1;
+const LIGHT: [u32; 2] = [10, 80];
 
-/// What an account of light jobs that comes back owes the other at most.
-const OWED: Time = 100 * MILLISECOND;
+/// The time of heavy jobs counts by their limits in seconds, that of the lines of batches as if theirs were this one.
+const LINES: u32 = 10;
 
 /// How often a heavy job asks whether its turn is over. A search looks at its flag every few microseconds.
 const ASK_EVERY: Time = MILLISECOND;
 
 /// The waiting jobs and the threads.
 pub(super) struct Workers {
-    state: Mutex<State>,
+    pub(super) state: Mutex<State>,
     /// Whether a heavy job waits for a turn.
     is_contended: AtomicBool,
     began: Instant,
-    depth: usize,
-    /// Half of the limit, so that an admitted job rarely waits so long that it fails after all.
-    longest_wait: Time,
-    heavy_kinds: usize,
+    pub(super) settings: PoolSettings,
 }
 
-struct State {
-    light: Turns<Box<dyn Task>>,
-    heavy: Lines<Heavy>,
-    /// Heavy jobs that have a turn, but no thread yet.
-    starting: VecDeque<Id>,
+pub(super) struct State {
+    /// Of each class.
+    pub(super) turns: [Turns<Waiting>; 2],
+    /// Jobs that have a turn, but no thread yet.
+    starting: VecDeque<(Class, Turn, Box<dyn Task>)>,
     /// The threads that are asleep or about to sleep. The most recent, whose caches are the warmest, is last.
     idle: Vec<Thread>,
     /// The number of threads that have been woken, but are not yet awake.
     woken: usize,
-    /// Whether a caller has promised to call [`Workers::wake`] soon.
+    /// Whether there is a [`Wake`].
     wake_is_due: bool,
     closed: bool,
 }
 
-/// A heavy job.
-struct Heavy {
-    /// The job while it waits to begin.
-    task: Option<Box<dyn Task>>,
-    /// The thread of one that has begun.
-    thread: Option<Thread>,
-    stop: CancelFlag,
+pub(super) enum Waiting {
+    /// A job that has not begun, or begins again.
+    New(Box<dyn Task>),
+    /// One whose thread waits for its next turn.
+    Paused(Sender<Turn>),
+}
+
+/// An attempt at a heavy job.
+#[derive(Clone, Copy)]
+struct Attempt {
+    turn: Turn,
+    ask_at: Time,
+    paused: Time,
+    is_given_up: bool,
+}
+
+/// Wakes a thread on drop, if there is work for it.
+pub(super) struct Wake<'a>(&'a Workers);
+
+impl Drop for Wake<'_> {
+    fn drop(&mut self) {
+        let mut state = lock(&self.0.state);
+        state.wake_is_due = false;
+        wake_another(state);
+    }
 }
 
 impl Workers {
-    pub(super) fn new(settings: &PoolSettings) -> Self {
-        let limits: Vec<u32> = settings.kinds.iter().copied().chain([LINES_OF_BATCHES]).collect();
-        let state = State {
-            light: Turns::new(WEIGHTS, settings.threads.get(), OWED),
-            heavy: Lines::new(&limits, settings.heavy_threads()),
-            starting: VecDeque::new(),
-            idle: Vec::new(),
-            woken: 0,
-            wake_is_due: false,
-            closed: false,
-        };
-        Self {
-            state: Mutex::new(state),
-            is_contended: AtomicBool::new(false),
-            began: Instant::now(),
-            depth: settings.queue_depth.get(),
-            longest_wait: settings.longest_wait.as_micros() as Time / 2,
-            heavy_kinds: settings.kinds.len(),
-        }
+    pub(super) fn new(settings: PoolSettings) -> Self {
+        let turns = [Class::Light, Class::Heavy].map(|class| turns(&settings, class));
+        let (starting, idle) = (VecDeque::new(), Vec::new());
+        let state = State { turns, starting, idle, woken: 0, wake_is_due: false, closed: false };
+        Self { state: Mutex::new(state), is_contended: AtomicBool::new(false), began: Instant::now(), settings }
     }
 
     /// A time as the policy counts it.
@@ -92,117 +90,84 @@ impl Workers {
         time.saturating_duration_since(self.began).as_micros() as Time
     }
 
-    fn now(&self) -> Time {
-        self.at(Instant::now())
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        // No code that can panic runs under the lock.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Queues the light job of a request without waking a thread. If this returns `true`, the caller must call
-    /// [`wake`](Self::wake) soon: otherwise no thread may notice the job.
+    /// Queues a job without waking a thread: unless the result is soon dropped, none may notice the job.
     ///
     /// # Errors
-    /// The queue is full, or the job would probably wait too long: [`PoolError::Overloaded`].
-    pub(super) fn admit_light(&self, task: Box<dyn Task>, now: Instant) -> Result<bool, PoolError> {
-        let now = self.at(now);
-        let mut state = self.lock();
-        let State { light, idle, wake_is_due, .. } = &mut *state;
-        let (waiting, free) = (light.waiting(REQUESTS), light.free());
-        if waiting >= free.max(1) && (waiting >= self.depth || light.wait(REQUESTS, now) > self.longest_wait) {
+    /// The queue is full, or the job would probably wait too long: [`PoolError::Overloaded`]. A job of a batch always has a
+    /// place.
+    pub(super) fn admit(
+        &self,
+        (class, kind): (Class, usize),
+        task: Box<dyn Task>,
+        now: Instant,
+    ) -> Result<Option<Wake<'_>>, PoolError> {
+        let mut state = lock(&self.state);
+        let turns = &mut state.turns[class as usize];
+        let is_full = turns.waiting(kind) >= self.settings.queue_depth.get();
+        // Half of the limit, so that an admitted job rarely waits so long that it fails after all.
+        let is_late = turns.wait(kind, self.at(now)) > self.settings.longest_wait.as_micros() as Time / 2;
+        if kind != turns.batches() && (is_full || is_late) {
             return Err(PoolError::Overloaded);
         }
-        light.join(REQUESTS, 0, task, now);
-        // A thread that is awake looks at the queue again before it sleeps.
-        let first = !*wake_is_due && free > 0 && !idle.is_empty();
-        *wake_is_due |= first;
-        Ok(first)
+        turns.submit(kind, Waiting::New(task), self.at(now));
+        self.give_turns(&mut state, class, now);
+        // A thread that is awake looks for jobs again before it sleeps.
+        let is_first = !state.wake_is_due && state.starting.len() > state.woken && !state.idle.is_empty();
+        state.wake_is_due |= is_first;
+        Ok(is_first.then(|| Wake(self)))
     }
 
-    /// Wakes a thread if there is work for it.
-    pub(super) fn wake(&self) {
-        let mut state = self.lock();
-        state.wake_is_due = false;
-        wake_another(state);
-    }
-
-    /// Queues a chunk of a batch of light work.
-    pub(super) fn push_light(&self, task: Box<dyn Task>) {
-        let mut state = self.lock();
-        state.light.join(CHUNKS, 0, task, self.now());
-        wake_another(state);
+    /// Gives turns to jobs of this class as long as there are any.
+    fn give_turns(&self, state: &mut State, class: Class, now: Instant) {
+        let turns = &mut state.turns[class as usize];
+        while let Some((turn, waiting)) = turns.next(self.at(now)) {
+            match waiting {
+                Waiting::New(task) => state.starting.push_back((class, turn, task)),
+                // Its thread waits.
+                Waiting::Paused(resume) => drop(resume.send(turn)),
+            }
+        }
+        if class == Class::Heavy {
+            self.is_contended.store(turns.is_contended(), Ordering::Relaxed);
+        }
     }
 
     /// Whether light jobs wait that are not of the same batch: it has at most one more in flight than run at once.
     pub(super) fn are_others_waiting(&self) -> bool {
-        let state = self.lock();
-        state.light.waiting(REQUESTS) > 0 || state.light.waiting(CHUNKS) > 1
+        let light = &lock(&self.state).turns[Class::Light as usize];
+        light.waiting(REQUESTS) > 0 || light.waiting(CHUNKS) > 1
     }
 
-    /// Queues a heavy job of this kind, or a line of a batch.
-    ///
-    /// # Errors
-    /// The queue of its kind is full, or the job would probably wait too long: [`PoolError::Overloaded`]. A line of a batch
-    /// always has a place.
-    pub(super) fn admit_heavy(
-        &self,
-        kind: Option<usize>,
-        task: Box<dyn Task>,
-        stop: CancelFlag,
-    ) -> Result<Id, PoolError> {
-        assert!(kind.is_none_or(|kind| kind < self.heavy_kinds), "the pool has fewer kinds");
-        let now = self.now();
-        let mut state = self.lock();
-        let is_full = |kind| state.heavy.waiting(kind) >= self.depth || state.heavy.wait(kind, now) > self.longest_wait;
-        if kind.is_some_and(is_full) {
-            return Err(PoolError::Overloaded);
-        }
-        let heavy = Heavy { task: Some(task), thread: None, stop };
-        let id = state.heavy.submit(kind.unwrap_or(self.heavy_kinds), heavy, now);
-        self.give_turns(&mut state, now);
-        wake_another(state);
-        Ok(id)
-    }
-
-    /// Takes a heavy job that has not begun, or begins again, out of the queue. Returns whether it was there.
-    pub(super) fn withdraw(&self, id: Id) -> bool {
-        let withdrawn = self.lock().heavy.withdraw(id);
-        withdrawn.is_some()
-    }
-
-    /// How long the current attempt at a heavy job has run.
-    pub(super) fn ran(&self, id: Id) -> Duration {
-        elapsed(self.lock().heavy.ran(id, self.now()))
+    /// Refuses the jobs of this queue that may not begin anymore.
+    pub(super) fn sweep(&self, (class, kind): (Class, usize)) {
+        let now = Instant::now();
+        let may_begin = |waiting: &Waiting| !matches!(waiting, Waiting::New(task) if !task.may_begin(now));
+        // They are dropped without the lock.
+        let _refused = lock(&self.state).turns[class as usize].withdraw(kind, may_begin);
     }
 
     /// Runs jobs until the pool is closed and no job waits.
     pub(super) fn work(self: &Arc<Self>) {
         let this = thread::current();
-        let mut now = self.now();
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         loop {
-            if let Some((account, mut task)) = state.light.next(now) {
+            if let Some((class, turn, mut task)) = state.starting.pop_front() {
                 wake_another(state);
-                let started = Instant::now();
-                if task.may_begin(started) {
-                    task.search(None);
-                }
-                now = self.at(task.end(started));
-                state = self.lock();
-                state.light.end(account, now);
-            } else if let Some(id) = state.starting.pop_front() {
-                (state, now) = self.attempt(state, id);
-            } else if state.is_done() {
-                state.wake_all();
-                return;
+                let began = Instant::now();
+                state = match class {
+                    Class::Heavy => self.attempt(turn, task, began),
+                    Class::Light => {
+                        let searched = task.search(began, None);
+                        self.end(class, turn, None, task.end(searched, began))
+                    }
+                };
+            } else if is_done(&state) {
+                return wake_another(state);
             } else {
                 state.idle.push(this.clone());
                 drop(state);
                 thread::park();
-                now = self.now();
-                state = self.lock();
+                state = lock(&self.state);
                 // It may have woken up by itself. Otherwise, whoever woke it has removed it.
                 match state.idle.iter().position(|thread| thread.id() == this.id()) {
                     Some(index) => drop(state.idle.remove(index)),
@@ -212,94 +177,77 @@ impl Workers {
         }
     }
 
-    /// Runs a heavy job, which has a turn, to its end or until it is given up. Wakes no thread for the jobs that get a turn
-    /// then: the caller takes the next one itself.
-    fn attempt<'a>(self: &'a Arc<Self>, mut state: MutexGuard<'a, State>, id: Id) -> (MutexGuard<'a, State>, Time) {
-        let heavy = state.heavy.details(id).expect("a job that has a turn has not ended");
-        heavy.thread = Some(thread::current());
-        let (task, stop) = (heavy.task.take(), heavy.stop.clone());
-        wake_another(state);
-        let mut task = task.expect("a job that starts has not begun");
-        let flag = self.flag(id, stop.clone());
-        let has_searched = task.may_begin(Instant::now()) && task.search(Some(&flag));
-        let mut state = self.lock();
-        let now = Instant::now();
-        if has_searched && state.heavy.is_given_up(id) && task.may_begin(now) {
-            let now = self.at(now);
-            state.heavy.begin_again(id, Heavy { task: Some(task), thread: None, stop }, now);
-            self.give_turns(&mut state, now);
-            return (state, now);
+    /// Runs a heavy job to its end, or until it is given up.
+    fn attempt(self: &Arc<Self>, turn: Turn, mut task: Box<dyn Task>, began: Instant) -> MutexGuard<'_, State> {
+        let attempt = Arc::new(Mutex::new(Attempt { turn, ask_at: 0, paused: 0, is_given_up: false }));
+        let (workers, pausing) = (Arc::clone(self), Arc::clone(&attempt));
+        let searched = task.search(began, Some(Box::new(move || workers.give_way(&pausing))));
+        let Attempt { turn, paused, is_given_up, .. } = *lock(&attempt);
+        if is_given_up && searched.is_ok() {
+            let now = Instant::now();
+            return self.end(Class::Heavy, turn, task.may_begin(now).then_some(task), now);
         }
-        let ran = elapsed(state.heavy.ran(id, self.at(now)));
-        drop(state);
-        let now = self.at(task.end(now.checked_sub(ran).unwrap_or(now)));
-        let mut state = self.lock();
-        state.heavy.end(id, now);
-        self.give_turns(&mut state, now);
-        (state, now)
+        let ended = task.end(searched, began + Duration::from_micros(paused as u64));
+        self.end(Class::Heavy, turn, None, ended)
     }
 
-    /// A flag that lets an attempt pause, and that is raised when it must end.
-    fn flag(self: &Arc<Self>, id: Id, stop: CancelFlag) -> CancelFlag {
-        let (workers, ask_at) = (Arc::clone(self), AtomicI64::new(self.now() + ASK_EVERY));
-        CancelFlag::with_pause(move || stop.is_cancelled() || workers.give_way(id, &ask_at))
+    /// Ends the turn of a job, which may begin again. Wakes no thread for the jobs that get a turn then: the caller takes the next
+    /// one itself.
+    fn end(&self, class: Class, turn: Turn, again: Option<Box<dyn Task>>, now: Instant) -> MutexGuard<'_, State> {
+        let mut state = lock(&self.state);
+        state.turns[class as usize].end(turn, again.map(Waiting::New), self.at(now));
+        self.give_turns(&mut state, class, now);
+        state
     }
 
-    /// Lets others run, if they wait and the turn of this job, which runs on this thread, is over. Returns whether the attempt
-    /// must end.
-    fn give_way(&self, id: Id, ask_at: &AtomicI64) -> bool {
+    /// Lets others run, if they wait and the turn of this attempt is over. Returns whether the attempt must end.
+    fn give_way(&self, attempt: &Mutex<Attempt>) -> bool {
         if !self.is_contended.load(Ordering::Relaxed) {
             return false;
         }
-        let now = self.now();
-        if now < ask_at.load(Ordering::Relaxed) {
-            return false;
+        let (asked, mut attempt) = (Instant::now(), lock(attempt));
+        let now = self.at(asked);
+        if attempt.is_given_up || now < attempt.ask_at {
+            return attempt.is_given_up;
         }
-        ask_at.store(now + ASK_EVERY, Ordering::Relaxed);
-        let mut state = self.lock();
-        match state.heavy.give_way(id, now) {
-            Way::GoOn => return false,
-            Way::GiveUp => return true,
-            Way::Pause => self.give_turns(&mut state, now),
+        attempt.ask_at = now + ASK_EVERY;
+        let mut state = lock(&self.state);
+        let (resume, resumed) = mpsc::channel();
+        match state.turns[Class::Heavy as usize].give_way(attempt.turn, Waiting::Paused(resume), now) {
+            Way::GoOn => {}
+            Way::GiveUp => attempt.is_given_up = true,
+            Way::Pause => {
+                self.give_turns(&mut state, Class::Heavy, asked);
+                wake_another(state);
+                attempt.turn = resumed.recv().expect("each job that waits gets a turn");
+                attempt.paused += self.at(Instant::now()) - now;
+            }
         }
-        wake_another(state);
-        while !self.lock().heavy.has_turn(id) {
-            thread::park();
-        }
-        false
-    }
-
-    /// Gives turns to heavy jobs as long as there are any.
-    fn give_turns(&self, state: &mut State, now: Time) {
-        while let Some(id) = state.heavy.next(now) {
-            state.start(id);
-        }
-        self.is_contended.store(state.heavy.is_contended(), Ordering::Relaxed);
+        attempt.is_given_up
     }
 
     /// Lets the threads end once they have run all queued jobs.
     pub(super) fn close(&self) {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         state.closed = true;
-        state.wake_all();
-    }
-
-    /// The number of jobs that wait to begin, excluding those of batches.
-    pub(super) fn waiting(&self) -> usize {
-        let state = self.lock();
-        state.light.waiting(REQUESTS) + state.heavy.all_waiting()
+        wake_another(state);
     }
 }
 
-/// A time of the policy as a duration.
-fn elapsed(time: Time) -> Duration {
-    Duration::from_micros(time.max(0).cast_unsigned())
+/// The turns of jobs of this class. The last kind are those of batches.
+pub(super) fn turns<J>(settings: &PoolSettings, class: Class) -> Turns<J> {
+    let weights = [LIGHT.to_vec(), [settings.kinds, &[LINES]].concat()];
+    Turns::new(&weights[class as usize], settings.at_once(class))
 }
 
-/// The remaining jobs may need one more thread, which wakes the next in turn.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // No code that can panic runs under a lock.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The remaining jobs may need one more thread, which wakes the next in turn. So does a thread that ends.
 fn wake_another(mut state: MutexGuard<'_, State>) {
-    let light = (state.light.waiting(REQUESTS) + state.light.waiting(CHUNKS)).min(state.light.free());
-    let is_needed = !state.wake_is_due && light + state.starting.len() > state.woken;
+    let is_needed = !state.wake_is_due && state.starting.len() > state.woken || is_done(&state);
     // Removed from the list, a thread is woken only once.
     let thread = if is_needed { state.idle.pop() } else { None };
     state.woken += usize::from(thread.is_some());
@@ -309,24 +257,9 @@ fn wake_another(mut state: MutexGuard<'_, State>) {
     }
 }
 
-impl State {
-    /// A heavy job that has a turn begins or goes on.
-    fn start(&mut self, id: Id) {
-        match self.heavy.details(id).and_then(|heavy| heavy.thread.as_ref()) {
-            Some(thread) => thread.unpark(),
-            None => self.starting.push_back(id),
-        }
-    }
-
-    fn wake_all(&mut self) {
-        self.woken += self.idle.len();
-        self.idle.drain(..).for_each(|thread| thread.unpark());
-    }
-
-    /// Whether no job will start anymore.
-    fn is_done(&self) -> bool {
-        self.closed && self.light.waiting(REQUESTS) + self.light.waiting(CHUNKS) == 0 && self.heavy.is_empty()
-    }
+/// Whether no job will start anymore.
+fn is_done(state: &State) -> bool {
+    state.closed && state.turns.iter().all(Turns::is_idle)
 }
 
 impl fmt::Debug for Workers {

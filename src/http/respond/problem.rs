@@ -19,7 +19,6 @@ impl From<PoolError> for Problem {
             PoolError::Overloaded => Self::new(Code::Overloaded, "the solver queue is full"),
             PoolError::DeadlineExceeded => Self::deadline_exceeded(),
             PoolError::Panicked => Self::solver_failed(),
-            PoolError::Closed => Self::shutting_down(),
         }
     }
 }

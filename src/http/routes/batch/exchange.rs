@@ -261,17 +261,8 @@ impl Exchange {
         false
     }
 
+    /// Gives a chunk to the pool, with the permit for its job.
     fn push(&mut self, chunk: Chunk, held: Held) {
-        let (search, write) = self.job(chunk, held);
-        self.lane.push(search, write);
-    }
-
-    /// The job that answers a chunk, with the permit for it.
-    fn job(
-        &self,
-        chunk: Chunk,
-        held: Held,
-    ) -> (impl FnMut(&CancelFlag, GiveWay<'_>) -> Found + use<>, impl FnOnce(Found) -> Worked + use<>) {
         let (lines, memory, end_line) = (Arc::clone(&self.lines), self.app.memory.clone(), chunk.end_line());
         // A search that begins again still has its permit.
         let held = Arc::new(Mutex::new(held));
@@ -293,13 +284,12 @@ impl Exchange {
             let end_line = rest.as_ref().map_or(end_line, Chunk::first_line);
             Worked::Answered(Answered { answers, held, rest, end_line })
         };
-        (search, write)
+        self.lane.push(search, write);
     }
 
     /// Gives the answers to a chunk to the connection, and its other lines to the pool.
     async fn deliver(&mut self, worked: Result<Done<Worked>, PoolError>) -> Result<(), Early> {
         let done = worked.map_err(|error| match error {
-            PoolError::Closed => Early::Failure(Failure::ShuttingDown),
             PoolError::Panicked | PoolError::Overloaded | PoolError::DeadlineExceeded => {
                 Early::Failure(Failure::Failed)
             }
@@ -318,8 +308,8 @@ impl Exchange {
         self.unanswered = end_line;
         if let Some(rest) = rest {
             let permit = self.permit().await?;
-            let (search, write) = self.job(rest, permit);
-            self.lane.push_front(search, write);
+            self.push(rest, permit);
+            self.lane.put_last_first();
         }
         Ok(())
     }

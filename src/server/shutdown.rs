@@ -1,17 +1,17 @@
 //! The stages of a shutdown, and the signals that advance it.
 
 use std::future::pending;
-#[cfg(unix)]
-use std::future::poll_fn;
 use std::io;
-#[cfg(unix)]
-use std::task::Poll;
 use std::time::Duration;
 
+use futures_util::FutureExt as _;
+use futures_util::future::select_all;
 #[cfg(unix)]
 use tokio::signal::unix::{Signal, SignalKind, signal};
+#[cfg(windows)]
+use tokio::signal::windows::{CtrlC as Signal, ctrl_c};
 use tokio::sync::watch;
-use tokio::time::sleep;
+use tokio::time::timeout;
 
 /// The stage of a shutdown. Stages only advance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,10 +44,10 @@ const INTERRUPT: &str = "SIGINT";
 
 /// The handlers of SIGTERM, SIGHUP and SIGINT, by name.
 #[derive(Debug)]
-pub struct Signals(#[cfg(unix)] Vec<(&'static str, Signal)>);
+pub struct Signals(Vec<(&'static str, Signal)>);
 
 impl Signals {
-    /// Installs handlers for SIGTERM, SIGHUP and SIGINT (only Ctrl-C on systems other than Unix), so that no signal is
+    /// Installs handlers for SIGTERM, SIGHUP and SIGINT (on Windows, only of Ctrl-C), so that no signal is
     /// lost during startup. SIGHUP stays ignored if the parent process has set that, as `nohup` does.
     ///
     /// # Errors
@@ -58,14 +58,13 @@ impl Signals {
     pub fn install() -> io::Result<Self> {
         #[cfg(unix)]
         {
-            let hang_up =
-                (!is_ignored(SignalKind::hangup().as_raw_value())).then_some(("SIGHUP", SignalKind::hangup()));
+            let hang_up = Some(("SIGHUP", SignalKind::hangup())).filter(|(_, kind)| !is_ignored(*kind));
             let others = [("SIGTERM", SignalKind::terminate()), (INTERRUPT, SignalKind::interrupt())];
             let install = |(name, kind)| io::Result::Ok((name, signal(kind)?));
             others.into_iter().chain(hang_up).map(install).collect::<io::Result<_>>().map(Self)
         }
-        #[cfg(not(unix))]
-        Ok(Self())
+        #[cfg(windows)]
+        Ok(Self(vec![(INTERRUPT, ctrl_c()?)]))
     }
 
     /// Advances `shutdown` as signals arrive.
@@ -77,41 +76,23 @@ impl Signals {
         shutdown.send_replace(Stage::Draining);
         tracing::info!(signal, "shutting down");
         let delay = if signal == INTERRUPT { Duration::ZERO } else { drain_delay };
-        tokio::select! {
-            biased;
-            () = sleep(delay) => {
-                shutdown.send_replace(Stage::Closing);
-                self.next().await;
-            }
-            _ = self.next() => {}
+        if timeout(delay, self.next()).await.is_err() {
+            shutdown.send_replace(Stage::Closing);
+            self.next().await;
         }
         tracing::warn!("second signal: aborting");
         shutdown.send_replace(Stage::Ended);
     }
 
-    #[cfg(unix)]
     async fn next(&mut self) -> &'static str {
-        poll_fn(|cx| {
-            let mut arrived =
-                self.0.iter_mut().filter_map(|(name, signal)| signal.poll_recv(cx).is_ready().then_some(*name));
-            arrived.next().map_or(Poll::Pending, Poll::Ready)
-        })
-        .await
-    }
-
-    #[cfg(not(unix))]
-    async fn next(&mut self) -> &'static str {
-        match tokio::signal::ctrl_c().await {
-            Ok(()) => INTERRUPT,
-            Err(_) => pending().await,
-        }
+        select_all(self.0.iter_mut().map(|(name, signal)| Box::pin(signal.recv().map(|_| *name)))).await.0
     }
 }
 
 /// Whether the process ignores this signal, as its parent may have set. Only Linux reports it.
 #[cfg(unix)]
-fn is_ignored(signal: i32) -> bool {
+fn is_ignored(signal: SignalKind) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
-    ignored.is_some_and(|signals| signals >> (signal - 1) & 1 == 1)
+    ignored.is_some_and(|signals| signals >> (signal.as_raw_value() - 1) & 1 == 1)
 }

@@ -6,11 +6,12 @@ use std::fs::File;
 use std::future::ready;
 use std::io::{self, BufRead, Read, Write};
 use std::num::NonZeroUsize;
-use std::pin::Pin;
 use std::process::ExitCode;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use futures_util::FutureExt as _;
+use futures_util::future::join_all;
 use serde_json::Value;
 use tokio::runtime::Builder;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
@@ -107,7 +108,7 @@ async fn serve(pool: &Pool, mut output: File, mut lines: Receiver<io::Result<Vec
                     Received::Answer(answer) => Some(answer.text),
                     Received::Notification(id) => {
                         let id = id.as_deref().map(value);
-                        let withdrawn = handles.iter().filter(|(other, _)| id.as_ref().is_some_and(|id| is_same(other, id)));
+                        let withdrawn = handles.iter().filter(|(other, _)| Some(other) == id.as_ref());
                         withdrawn.for_each(|(_, handle)| handle.abort());
                         None
                     }
@@ -146,33 +147,20 @@ fn received(line: &[u8]) -> Received {
     }
 }
 
-/// An id, which a client may write in several ways.
+/// An id, of which a client may write the same text or number in several ways.
 fn value(id: &str) -> Value {
-    serde_json::from_str(id).expect("an id is JSON")
-}
-
-/// Whether two ids are the same text or number.
-fn is_same(one: &Value, other: &Value) -> bool {
-    one == other || (one.is_f64() || other.is_f64()) && one.as_f64().is_some() && one.as_f64() == other.as_f64()
+    let id: Value = serde_json::from_str(id).expect("an id is JSON");
+    id.as_f64().map_or(id, Value::from)
 }
 
 /// Runs the calls of a batch on the pool, and writes all answers in order.
 fn answer_all(pool: &Pool, messages: Vec<Received>) -> impl Future<Output = Option<Vec<u8>>> + Send + use<> {
-    let start = |received| -> Option<Pin<Box<dyn Future<Output = Vec<u8>> + Send>>> {
-        match received {
-            Received::Answer(answer) => Some(Box::pin(ready(answer.text))),
-            Received::Call(tool) => Some(Box::pin(answer(pool, tool))),
-            Received::Notification(_) | Received::Batch(_) => None,
-        }
-    };
-    let started: Vec<_> = messages.into_iter().filter_map(start).collect();
-    async move {
-        let mut answers = Vec::new();
-        for answer in started {
-            answers.push(answer.await);
-        }
-        mcp::joined(&answers)
-    }
+    let started = messages.into_iter().filter_map(|received| match received {
+        Received::Answer(answer) => Some(ready(answer.text).left_future()),
+        Received::Call(tool) => Some(answer(pool, tool).right_future()),
+        Received::Notification(_) | Received::Batch(_) => None,
+    });
+    join_all(started).map(|answers| mcp::joined(&answers))
 }
 
 /// Runs a call on the pool, and writes its answer.

@@ -8,8 +8,9 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::format::Format;
 use super::output::Destination;
+use super::progress::Progress;
 use super::threads::Threads;
-use super::{exit, flags, progress};
+use super::{exit, flags};
 use crate::batch::in_order;
 use crate::operations::AnyOperation;
 use crate::operations::answer::limited;
@@ -111,7 +112,7 @@ impl GenerateFlags {
         let (format, added) = (self.output_format.into(), Puzzle::COLUMNS.to_vec());
         let writer = LineWriter { format, added, ..LineWriter::default() };
         let threads = self.threads.number();
-        let bar = progress::bar(Some(self.count), self.destination.is_standard_output());
+        let progress = Progress::start(Some(self.count), self.destination.is_standard_output());
         let (mut distinct, mut lines, mut problems) = (Distinct::new(options.distinct), 0, 0);
         // If puzzles are left out, more may be needed than are wanted.
         let end = if options.distinct { u64::MAX } else { options.first.saturating_add(self.count) };
@@ -124,7 +125,7 @@ impl GenerateFlags {
             problems += u64::from(taken.is_err());
             let is_last = lines == self.count || options.distinct && taken.is_err();
             output.write_all(&line(&writer, lines, taken)).map_err(Ended::Failed)?;
-            bar.set(lines, lines);
+            progress.set(lines, lines);
             if is_last { Err(Ended::Complete) } else { Ok(()) }
         };
         let (_, written) = in_order(
@@ -134,7 +135,7 @@ impl GenerateFlags {
             |index| options.puzzle(seed, index, &enough),
             |made| write(made).inspect_err(|_| enough.cancel()),
         );
-        bar.finish();
+        progress.finish();
         if let Err(Ended::Failed(error)) = written {
             return Err(error);
         }

@@ -10,9 +10,10 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueEnum}
 use super::format::Format;
 use super::input::{Input, Source};
 use super::output::{Destination, Output};
+use super::progress::{self, Progress};
 use super::shard::Shard;
 use super::threads::Threads;
-use super::{exit, flags, progress};
+use super::{exit, flags};
 use crate::batch::{self, AnyLines, ChunkSize, PipeError, Piped, Splitter};
 use crate::operations::AnyOperation;
 use crate::operations::any_operation::MakeLines;
@@ -177,12 +178,12 @@ impl LineFlags {
             }
             _ => splitter,
         };
-        let bar = progress::bar(input.length, self.destination.is_standard_output());
+        let progress = Progress::start(input.length, self.destination.is_standard_output());
         let started = Instant::now();
         let piped = batch::pipe(splitter, input.reader, output, lines, self.threads.number(), |piped| {
-            bar.set(piped.bytes, piped.tally.answered());
+            progress.set(piped.bytes, piped.tally.answered());
         });
-        if bar.finish()
+        if progress.finish()
             && let Ok(Piped { tally, .. }) = &piped
         {
             let seconds = started.elapsed().as_secs_f64();

@@ -15,7 +15,7 @@ use crate::batch::in_order;
 use crate::operations::AnyOperation;
 use crate::operations::answer::limited;
 use crate::operations::distinct::Distinct;
-use crate::operations::generate::{Generate, GenerateOptions, Puzzle, SEED, random_seed};
+use crate::operations::generate::{Generate, GenerateOptions, Puzzle, random_seed};
 use crate::operations::lines::LineWriter;
 use crate::operations::lines::echo::Kept;
 use crate::operations::operation::{Answer, Operation};
@@ -30,14 +30,6 @@ const PUZZLES_PER_THREAD: usize = 64;
 
 /// The options that the command replaces: the count has no limit here, and a puzzle fits on a line.
 const REPLACED: &[&str] = &["count", "notation"];
-
-/// Why no more puzzles are wanted.
-enum Ended {
-    /// All have been written, or there are no more.
-    Complete,
-    /// The output cannot be written.
-    Failed(io::Error),
-}
 
 /// The flags of `generate` besides its options.
 #[derive(Args, Clone, Debug)]
@@ -80,22 +72,18 @@ pub fn run(operation: &AnyOperation, matches: &ArgMatches) -> ExitCode {
     let flags = GenerateFlags::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
     let mut arguments = flags::of(matches, &declared(operation));
     arguments.pairs.push(("notation".to_owned(), "line".to_owned()));
-    let has_seed = arguments.has(SEED);
     let options = match read(&arguments) {
         Ok(options) => options,
         Err(problem) => return exit::invalid(&problem),
     };
-    if flags.destination.is_done() {
-        return ExitCode::SUCCESS;
-    }
-    let seed = options.seed.clone().unwrap_or_else(random_seed);
-    if !has_seed {
-        exit::tell(format_args!("--seed {seed}"));
-    }
-    match flags.destination.write(|error| error, |output| flags.write(&options, &seed, output)) {
-        Ok(problems) => flags.destination.exit_code(problems),
-        Err(error) => flags.destination.unwritten(&error),
-    }
+    flags.destination.write(|output| {
+        let seed = options.seed.clone().unwrap_or_else(|| {
+            let seed = random_seed();
+            exit::tell(format_args!("--seed {seed}"));
+            seed
+        });
+        flags.write(&options, &seed, output).map_err(|error| flags.destination.unwritten(&error))
+    })
 }
 
 fn read(arguments: &Arguments) -> Result<GenerateOptions, Problem> {
@@ -118,15 +106,16 @@ impl GenerateFlags {
         let end = if options.distinct { u64::MAX } else { options.first.saturating_add(self.count) };
         // Raised when no more puzzles are wanted.
         let enough = CancelFlag::new();
+        // Fails without an error once no more puzzles are wanted.
         let mut write = |made: Option<Result<Puzzle, Problem>>| {
-            let made = made.ok_or_else(|| io::Error::other("a generator thread failed")).map_err(Ended::Failed)?;
+            let made = made.ok_or_else(|| Some(io::Error::other("a generator thread failed")))?;
             let Some(taken) = distinct.take(made, Puzzle::canonical).transpose() else { return Ok(()) };
             lines += 1;
             problems += u64::from(taken.is_err());
             let is_last = lines == self.count || options.distinct && taken.is_err();
-            output.write_all(&line(&writer, lines, taken)).map_err(Ended::Failed)?;
+            output.write_all(&line(&writer, lines, taken)).map_err(Some)?;
             progress.set(lines, lines);
-            if is_last { Err(Ended::Complete) } else { Ok(()) }
+            if is_last { Err(None) } else { Ok(()) }
         };
         let (_, written) = in_order(
             threads,
@@ -136,10 +125,7 @@ impl GenerateFlags {
             |made| write(made).inspect_err(|_| enough.cancel()),
         );
         progress.finish();
-        if let Err(Ended::Failed(error)) = written {
-            return Err(error);
-        }
-        Ok(problems)
+        written.or_else(|failed| failed.map_or(Ok(()), Err)).map(|()| problems)
     }
 }
 

@@ -37,8 +37,6 @@ pub struct Input {
     pub length: Option<u64>,
     /// Whether the first line is the first line of the file.
     pub is_start: bool,
-    /// Whether the file starts like JSON, regardless of the shard.
-    pub starts_like_json: bool,
     /// The start of the file with its first line that is no comment, regardless of the shard.
     pub start: Vec<u8>,
 }
@@ -128,9 +126,8 @@ impl Input {
             start = decoded;
             reader = Box::new(BufReader::with_capacity(BUFFER, Decoded { reader, decoder, rest: Cursor::default() }));
         }
-        let starts_like_json = starts_like_json(&start);
         let reader = Box::new(Cursor::new(start.clone()).chain(reader));
-        Ok(Self { reader, length, is_start: true, starts_like_json, start })
+        Ok(Self { reader, length, is_start: true, start })
     }
 
     fn shard(mut file: File, shard: Shard) -> io::Result<Self> {
@@ -147,7 +144,6 @@ impl Input {
             reader: Box::new(BufReader::with_capacity(BUFFER, file.take(length))),
             length: Some(length),
             is_start: range.start == 0,
-            starts_like_json: starts_like_json(&start),
             start,
         })
     }

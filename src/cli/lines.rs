@@ -1,6 +1,6 @@
 //! The commands that answer lines.
 
-use std::io::Write;
+use std::fs::File;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -8,17 +8,17 @@ use std::time::Instant;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
 use super::format::Format;
-use super::input::{Input, Source};
-use super::output::{Destination, Output};
+use super::input::Source;
+use super::output::Destination;
 use super::progress::{self, Progress};
 use super::shard::Shard;
 use super::threads::Threads;
 use super::{exit, flags};
-use crate::batch::{self, AnyLines, ChunkSize, PipeError, Piped, Splitter};
+use crate::batch::{self, ChunkSize, PipeError, Piped, Splitter};
 use crate::operations::AnyOperation;
 use crate::operations::any_operation::MakeLines;
 use crate::operations::lines::settings::COLUMN;
-use crate::operations::lines::{BatchOptions, Columns, Gathered, LineFormat, LineSettings};
+use crate::operations::lines::{BatchOptions, Columns, Gathered, LineFormat, LineSettings, starts_like_json};
 use crate::operations::operation::{GUESS_LIMIT, List};
 use crate::operations::options::{Declared, Options as _};
 use crate::operations::problem::{Code, Problem};
@@ -93,104 +93,72 @@ pub fn run(operation: &AnyOperation, make: MakeLines, matches: &ArgMatches) -> E
     if let Err(problem) = make(settings.clone()) {
         return exit::invalid(&problem);
     }
-    if flags.destination.is_done() {
-        return ExitCode::SUCCESS;
-    }
     let sources: Vec<Source> = match &*flags.files {
         [] => vec![Source::StandardInput],
         files => files.iter().map(|file| Source::new(file)).collect(),
     };
-    let answer = |output: &mut Output| {
-        sources.iter().try_fold(0, |problems, source| {
-            let piped = flags.answer(operation, make, settings.clone(), source, &mut *output);
-            piped.map(|piped| problems + piped.tally.problems).map_err(|failed| (Some(source), failed))
-        })
-    };
-    match flags.destination.write(|error| (None, Failed::Piped(PipeError::Write(error))), answer) {
-        Ok(problems) => flags.destination.exit_code(problems),
-        Err((Some(source), Failed::Piped(PipeError::Read(error)))) => exit::failed(source, &error),
-        Err((_, Failed::Piped(PipeError::Read(error) | PipeError::Write(error)))) => {
-            flags.destination.unwritten(&error)
-        }
-        Err((_, Failed::Unfit(problem))) => exit::invalid(&problem),
-    }
-}
-
-/// Why the lines were not answered.
-enum Failed {
-    /// The input or the output failed.
-    Piped(PipeError),
-    /// The options do not fit the input.
-    Unfit(Problem),
+    flags.destination.write(|output| {
+        sources.iter().map(|source| flags.answer(operation, make, settings.clone(), source, output)).sum()
+    })
 }
 
 impl LineFlags {
+    /// Answers the lines of an input. Returns how many answers are problems, or the exit code of an error that it has reported.
     fn answer(
         &self,
         operation: &AnyOperation,
         make: MakeLines,
         settings: LineSettings,
         source: &Source,
-        output: impl Write + Send,
-    ) -> Result<Piped, Failed> {
-        let read = |error| Failed::Piped(PipeError::Read(error));
-        let input = source.open(self.shard).map_err(read)?;
+        output: &mut File,
+    ) -> Result<u64, ExitCode> {
+        let unfit = |problem: Problem| exit::invalid(&problem);
+        let input = source.open(self.shard).map_err(|error| exit::failed(source, &error))?;
+        let is_json = starts_like_json(&input.start);
         let format = match self.format {
-            Format::Auto => input.starts_like_json.then_some(LineFormat::Json),
+            Format::Auto => is_json.then_some(LineFormat::Json),
             format => Some(format.into()),
         };
         let (format, columns) =
-            Columns::locate(&input.start, format, operation.extends, &settings.arguments).map_err(Failed::Unfit)?;
+            Columns::locate(&input.start, format, operation.extends, &settings.arguments).map_err(unfit)?;
         let output_format = self.output_format.map_or(format, LineFormat::from);
         if matches!(output_format, LineFormat::Columns(_)) && self.files.len() > 1 {
             let detail = format!(
                 "{source}: the answers would have several headers; write JSON (--output-format ndjson), or a file at a time"
             );
-            return Err(Failed::Unfit(Problem::new(Code::InvalidRequest, detail)));
+            return Err(unfit(Problem::new(Code::InvalidRequest, detail)));
         }
         let has_rows = format == LineFormat::Text && settings.arguments.has(COLUMN);
-        let lines =
-            make(LineSettings { input: format, output: output_format, columns, ..settings }).map_err(Failed::Unfit)?;
-        let mut piped = self.pipe(format, has_rows, &*lines, input, output).map_err(Failed::Piped)?;
-        // Every line of columns has an answer.
-        let is_listed = !matches!(format, LineFormat::Columns(_)) && self.shard.is_none();
-        if is_listed && piped.bytes > 0 && piped.tally.answered() == 0 {
-            exit::tell(format_args!("{source}: found no puzzle"));
-            piped.tally.problems = 1;
-        }
-        Ok(piped)
-    }
+        let lines = make(LineSettings { input: format, output: output_format, columns, ..settings }).map_err(unfit)?;
 
-    fn pipe(
-        &self,
-        format: LineFormat,
-        has_rows: bool,
-        lines: &dyn AnyLines,
-        input: Input,
-        output: impl Write + Send,
-    ) -> Result<Piped, PipeError> {
         let size = if lines.is_heavy() { ChunkSize::LINE } else { ChunkSize::ALONE };
-        let splitter = if input.is_start { Splitter::new(size) } else { Splitter::within_text(size) };
-        let splitter = match format {
-            // A shard is of lines.
-            LineFormat::Json | LineFormat::Text if self.format == Format::Auto && self.shard.is_none() => {
-                splitter.gathering(Gathered::new(input.starts_like_json, has_rows))
-            }
-            _ => splitter,
-        };
+        let mut splitter = if input.is_start { Splitter::new(size) } else { Splitter::within_text(size) };
+        let is_columns = matches!(format, LineFormat::Columns(_));
+        // A shard is of lines.
+        if self.format == Format::Auto && !is_columns && self.shard.is_none() {
+            splitter = splitter.gathering(Gathered::new(is_json, has_rows));
+        }
         let progress = Progress::start(input.length, self.destination.is_standard_output());
         let started = Instant::now();
-        let piped = batch::pipe(splitter, input.reader, output, lines, self.threads.number(), |piped| {
+        let piped = batch::pipe(splitter, input.reader, output, &*lines, self.threads.number(), |piped| {
             progress.set(piped.bytes, piped.tally.answered());
         });
-        if progress.finish()
-            && let Ok(Piped { tally, .. }) = &piped
-        {
+        let was_shown = progress.finish();
+        let Piped { tally, bytes } = piped.map_err(|error| match error {
+            PipeError::Read(error) => exit::failed(source, &error),
+            PipeError::Write(error) => self.destination.unwritten(&error),
+        })?;
+        if was_shown {
             let seconds = started.elapsed().as_secs_f64();
             let [puzzles, problems] =
                 [(tally.answered(), "puzzle"), (tally.problems, "problem")].map(|(n, what)| progress::counted(n, what));
             exit::tell(format_args!("{puzzles} in {seconds:.2} s, {problems}"));
         }
-        piped
+        // Every line of columns has an answer.
+        if !is_columns && self.shard.is_none() && bytes > 0 && tally.answered() == 0 {
+            exit::tell(format_args!("{source}: found no puzzle"));
+            return Ok(1);
+        }
+        Ok(tally.problems)
     }
 }

@@ -2,12 +2,12 @@
 //! when it is complete.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use tempfile::NamedTempFile;
+use tempfile::TempPath;
 
 use super::{exit, standard_output};
 
@@ -30,15 +30,6 @@ pub struct Destination {
 }
 
 impl Destination {
-    /// Whether the output exists and is to be skipped. If so, reports it on standard error.
-    pub fn is_done(&self) -> bool {
-        let existing = self.path().filter(|path| self.skip_existing && path.is_file());
-        if let Some(path) = existing {
-            exit::tell(format_args!("{} exists, nothing to do", path.display()));
-        }
-        existing.is_some()
-    }
-
     /// Whether the lines go to standard output.
     pub fn is_standard_output(&self) -> bool {
         self.path().is_none()
@@ -49,36 +40,43 @@ impl Destination {
         self.output.as_deref().filter(|path| *path != Path::new("-"))
     }
 
-    /// Opens the output and writes to it.
-    ///
-    /// # Errors
-    /// An error from `write`, or an error of the file, converted by `error`.
-    pub fn write<T, E>(
-        &self,
-        error: impl Fn(io::Error) -> E,
-        write: impl FnOnce(&mut Output) -> Result<T, E>,
-    ) -> Result<T, E> {
-        let mut output = self.open().map_err(&error)?;
-        let written = write(&mut output)?;
-        if let (Output::New(file), Some(path)) = (output, self.path()) {
-            file.as_file().sync_all().map_err(&error)?;
-            file.persist(path).map_err(|failed| error(failed.error))?;
+    /// Opens the output and writes the lines to it, unless it exists and is to be skipped. `write` returns how many of them are
+    /// problems, or the exit code of an error that it has reported. Returns the exit code of the command.
+    pub fn write(&self, write: impl FnOnce(&mut File) -> Result<u64, ExitCode>) -> ExitCode {
+        if let Some(existing) = self.path().filter(|path| self.skip_existing && path.is_file()) {
+            exit::tell(format_args!("{} exists, nothing to do", existing.display()));
+            return ExitCode::SUCCESS;
         }
-        Ok(written)
+        let (mut file, partial) = match self.open() {
+            Ok(opened) => opened,
+            Err(error) => return self.unwritten(&error),
+        };
+        let problems = match write(&mut file) {
+            Ok(problems) => problems,
+            Err(code) => return code,
+        };
+        if let (Some(partial), Some(path)) = (partial, self.path())
+            && let Err(error) = file.sync_all().and_then(|()| Ok(partial.persist(path)?))
+        {
+            return self.unwritten(&error);
+        }
+        if self.problems_ok || problems == 0 { ExitCode::SUCCESS } else { ExitCode::from(exit::SOME_PROBLEM) }
     }
 
-    fn open(&self) -> io::Result<Output> {
-        let Some(path) = self.path() else { return standard_output::open().map(Output::Stream) };
+    /// The open output. A new file has a temporary name in the same directory, and is deleted when that is dropped.
+    fn open(&self) -> io::Result<(File, Option<TempPath>)> {
+        let stream = |file| (file, None);
+        let Some(path) = self.path() else { return standard_output::open().map(stream) };
         #[cfg(unix)]
         if fs::metadata(path).is_ok_and(|existing| standard_output::is(&existing)) {
-            return standard_output::open().map(Output::Stream);
+            return standard_output::open().map(stream);
         }
         let existing = match fs::symlink_metadata(path) {
             Ok(existing) if existing.is_file() => Some(existing),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Ok(_) => {
                 let mut options = OpenOptions::new();
-                return options.write(true).create(!path.exists()).truncate(true).open(path).map(Output::Stream);
+                return options.write(true).create(!path.exists()).truncate(true).open(path).map(stream);
             }
             Err(error) => return Err(error),
         };
@@ -89,16 +87,11 @@ impl Destination {
         #[cfg(unix)]
         let builder = builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-        let file = builder.tempfile_in(directory.unwrap_or(Path::new(".")))?;
+        let (file, partial) = builder.tempfile_in(directory.unwrap_or(Path::new(".")))?.into_parts();
         if let Some(existing) = existing {
-            file.as_file().set_permissions(existing.permissions())?;
+            file.set_permissions(existing.permissions())?;
         }
-        Ok(Output::New(file))
-    }
-
-    /// The exit code of a command that has written all lines, of which this many are problems.
-    pub fn exit_code(&self, problems: u64) -> ExitCode {
-        if self.problems_ok || problems == 0 { ExitCode::SUCCESS } else { ExitCode::from(exit::SOME_PROBLEM) }
+        Ok((file, Some(partial)))
     }
 
     /// Reports that the output cannot be written.
@@ -107,27 +100,5 @@ impl Destination {
             Some(path) => exit::unwritten(path.display(), error),
             None => exit::unwritten(standard_output::NAME, error),
         }
-    }
-}
-
-/// An open output.
-pub enum Output {
-    /// Standard output, or what a link, pipe or device leads to.
-    Stream(File),
-    /// A file under a temporary name in the same directory; it is deleted when dropped.
-    New(NamedTempFile),
-}
-
-impl Write for Output {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::Stream(file) => file.write(bytes),
-            Self::New(file) => file.as_file_mut().write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        // A file of the standard library has no buffer.
-        Ok(())
     }
 }

@@ -98,8 +98,8 @@ fn main() {
     let runtime = Runtime::new().expect("a runtime");
     let _entered = runtime.enter();
     let Ok(Command::Serve(config)) = Command::parse([OsString::from("sudoku-service")]) else { panic!("the defaults") };
-    let pool = Pool::start(config.pool).expect("threads");
-    let app = App::new(config.http, pool, watch::channel(Stage::Running).1, Arc::new(Counters::default()), None);
+    let pool = Pool::start(config.pool()).expect("threads");
+    let app = App::new(config.http(), pool, watch::channel(Stage::Running).1, Arc::new(Counters::default()), None);
     let mut service = http::router(app, Listener::Public);
     let mut timed = |body: &str| {
         let mut least = f64::MAX;

@@ -18,23 +18,19 @@ use clap_complete::Shell;
 use tracing_subscriber::filter::Targets;
 
 use self::values::{
-    OptionalAddress, address, duration, number, optional_address, origins, positive_duration, public_url, seconds, size,
+    address, duration, number, optional_address, origins, positive_duration, public_url, seconds, size,
 };
 use crate::cli;
 use crate::cli::threads::Threads;
-use crate::http::{BatchLimits, BodyLimits, HeadLimits, Origins, Settings};
+use crate::http::{BatchLimits, BodyLimits, Origins, Settings};
 use crate::operations::operation::{GUESS_LIMIT, TIME_LIMIT};
 use crate::operations::{self, AnyOperation};
 use crate::pool::PoolSettings;
 use crate::server::Limits;
 use crate::telemetry;
 
-/// Maximum size in bytes of a request target, including its query. RFC 9110 recommends at least 8,000. The longest
-/// parameter, the pencil marks of a hint, may have 4,000.
-const MAX_TARGET: usize = 8 * 1024;
-
-/// Maximum size in bytes of the names and values of all headers together: more than browsers send with large cookies.
-const MAX_HEAD: usize = 16 * 1024;
+/// The address for requests if none is given.
+const LISTEN: &str = "127.0.0.1:8080";
 
 /// Time limit for receiving a request body. The largest takes it at 13 KiB a second.
 const BODY_TIME: Duration = Duration::from_secs(20);
@@ -61,53 +57,16 @@ const BATCH: BatchLimits = BatchLimits {
 /// What the process was asked to do.
 #[derive(Debug)]
 pub enum Command {
-    /// Serve requests.
+    /// Serve requests with these settings.
     Serve(Box<Config>),
     /// Run an operation with these flags.
     Operate(&'static AnyOperation, Box<ArgMatches>),
     /// Run another subcommand that starts no server.
-    Run(Box<Subcommand>),
-}
-
-/// The validated settings of the server.
-#[derive(Clone, Debug)]
-pub struct Config {
-    /// The address for requests.
-    pub listen: SocketAddr,
-    /// The address for operators and probes, if any.
-    pub admin_listen: Option<SocketAddr>,
-    /// The limits on connections to the public listener.
-    pub connections: Limits,
-    /// The limits on connections to the admin listener.
-    pub admin_connections: Limits,
-    /// The settings of the HTTP handlers.
-    pub http: Settings,
-    /// The solver threads and their queue.
-    pub pool: PoolSettings,
-    /// How long connections are still accepted once a shutdown has started.
-    pub drain_delay: Duration,
-    /// The filter for log lines.
-    pub log: Targets,
-}
-
-/// Solves, validates, rates, explains and generates 9x9 sudoku grids over HTTP
-///
-/// Each flag can also be set by the environment variable shown next to it; the flag takes precedence. Durations need a
-/// unit: 250ms, 5s, 2m. Sizes are in bytes or take a unit: 16KiB, 1MB.
-///
-/// The exit code is 0 if every request got its answer, 1 if the service cannot start or a shutdown cut requests off, and 2
-/// if a setting is invalid.
-#[derive(Parser)]
-#[command(version, name = "sudoku-service", max_term_width = 100, args_conflicts_with_subcommands = true)]
-struct Cli {
-    #[command(subcommand)]
-    command: Option<Subcommand>,
-    #[command(flatten)]
-    flags: Flags,
+    Run(Subcommand),
 }
 
 /// A subcommand that starts no server and is no operation.
-#[derive(clap::Subcommand, Debug)]
+#[derive(clap::Subcommand, Clone, Debug)]
 pub enum Subcommand {
     /// Print the API description (OpenAPI 3.1, YAML)
     Openapi,
@@ -126,30 +85,34 @@ pub enum Subcommand {
 }
 
 /// The addresses of a service.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct Addresses {
     /// Address to accept requests on. Port 0 picks a free port and logs it. A port alone means the loopback
     /// address; `:PORT` means all addresses, of IPv4 and IPv6. If the variable PORT is set, the default is that port on all addresses
-    #[arg(long, env = "SUDOKU_LISTEN", value_name = "ADDRESS", default_value = default_listen(), value_parser = address)]
-    listen: SocketAddr,
+    #[arg(long, env = "SUDOKU_LISTEN", value_name = "ADDRESS", default_value = default_listen().unwrap_or(LISTEN.to_owned()), value_parser = address)]
+    pub listen: SocketAddr,
 
     /// Address of /metrics, /livez and /readyz for operators, which stay available until the process exits; `off` for none
     #[arg(long, env = "SUDOKU_ADMIN_LISTEN", value_name = "ADDRESS", default_value = "off", value_parser = optional_address)]
-    admin_listen: OptionalAddress,
+    pub admin_listen: std::option::Option<SocketAddr>,
 }
 
-impl Addresses {
-    /// The address for probes.
-    #[must_use]
-    pub fn of_probes(&self) -> SocketAddr {
-        self.admin_listen.unwrap_or(self.listen)
-    }
-}
+/// Solves, validates, rates, explains and generates 9x9 sudoku grids over HTTP
+///
+/// Each flag can also be set by the environment variable shown next to it; the flag takes precedence. Durations need a
+/// unit: 250ms, 5s, 2m. Sizes are in bytes or take a unit: 16KiB, 1MB.
+///
+/// The exit code is 0 if every request got its answer, 1 if the service cannot start or a shutdown cut requests off, and 2
+/// if a setting is invalid.
+#[derive(Parser, Clone, Debug)]
+#[command(version, name = "sudoku-service", max_term_width = 100, args_conflicts_with_subcommands = true)]
+pub struct Config {
+    #[command(subcommand)]
+    command: Option<Subcommand>,
 
-#[derive(Args)]
-struct Flags {
+    /// The addresses of its listeners.
     #[command(flatten)]
-    addresses: Addresses,
+    pub addresses: Addresses,
 
     #[command(flatten)]
     threads: Threads,
@@ -203,7 +166,7 @@ struct Flags {
 
     /// How long connections are still accepted after SIGTERM, while /readyz already returns 503
     #[arg(long, value_name = "DURATION", default_value = "0s", value_parser = duration)]
-    drain_delay: Duration,
+    pub drain_delay: Duration,
 
     /// Time limit for running requests once the listener is closed
     #[arg(long, value_name = "DURATION", default_value = seconds(Limits::default().drain_timeout), value_parser = duration)]
@@ -212,14 +175,14 @@ struct Flags {
     /// Log filter: error, warn, info, debug (one line per response) or trace, or a list such as
     /// `info,sudoku_service::http=debug`. Lines are JSON unless standard error is a terminal
     #[arg(long, value_name = "FILTER", default_value = "info", value_parser = telemetry::filter)]
-    log: Targets,
+    pub log: Targets,
 }
 
 /// The commands: those of the operations, and the others.
 fn command() -> clap::Command {
     // Those of the operations come first in the help.
     let commands = cli::commands().enumerate().map(|(i, command)| command.display_order(i));
-    let command = Cli::command().mut_subcommands(|command| command.display_order(100)).subcommands(commands);
+    let command = Config::command().mut_subcommands(|command| command.display_order(100)).subcommands(commands);
     command.mut_args(|arg| {
         let variable = format!("{}{}", variables::PREFIX, arg.get_id().as_str().to_uppercase());
         arg.env(variable)
@@ -235,93 +198,84 @@ pub fn completions(shell: Shell) -> String {
 }
 
 impl Command {
-    /// Parses the arguments and the environment of this process.
-    ///
-    /// # Errors
-    /// The first invalid setting, or an environment variable that starts with `SUDOKU_` but is not a setting; or the text to
-    /// print, if the arguments ask for the help or the version.
-    pub fn from_process() -> Result<Self, clap::Error> {
-        variables::check(&command(), env::vars_os())?;
-        Self::parse(env::args_os())
-    }
-
     /// Parses these arguments, the first of which is the program's name. Settings that they omit are taken from the
     /// environment.
     ///
     /// # Errors
-    /// The first invalid setting, or the text to print.
+    /// The first invalid setting, or an environment variable that starts with `SUDOKU_` but is not a setting; or the text to
+    /// print, if the arguments ask for the help or the version.
     pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
-        let matches = variables::without_empty(command()).try_get_matches_from(arguments)?;
+        let matches = variables::checked(command())?.try_get_matches_from(arguments)?;
         if let Some((name, matches)) = matches.subcommand()
             && let Some(operation) = operations::find(name)
         {
             return Ok(Self::Operate(operation, Box::new(matches.clone())));
         }
-        let cli = Cli::from_arg_matches(&matches)?;
-        if let Some(subcommand) = cli.command {
-            return Ok(Self::Run(Box::new(subcommand)));
+        let config = Config::from_arg_matches(&matches)?;
+        if let Some(subcommand) = config.command {
+            return Ok(Self::Run(subcommand));
         }
-        check_port(&matches)?;
-        Ok(Self::Serve(Box::new(Config::new(cli.flags))))
+        if matches.value_source("listen") == Some(ValueSource::DefaultValue) {
+            default_listen()?;
+        }
+        Ok(Self::Serve(Box::new(config)))
     }
 }
 
 impl Config {
-    fn new(flags: Flags) -> Self {
-        let connections = Limits {
-            max_connections: flags.max_connections,
-            idle_timeout: flags.keep_alive_timeout,
-            max_age: flags.max_connection_age,
-            drain_timeout: flags.drain_timeout,
+    /// The limits on connections to the public listener.
+    pub fn connections(&self) -> Limits {
+        Limits {
+            max_connections: self.max_connections,
+            idle_timeout: self.keep_alive_timeout,
+            max_age: self.max_connection_age,
+            drain_timeout: self.drain_timeout,
             ..Limits::default()
-        };
-        Self {
-            listen: flags.addresses.listen,
-            admin_listen: flags.addresses.admin_listen,
-            admin_connections: Limits { max_connections: ADMIN_MAX_CONNECTIONS, ..connections.clone() },
-            connections,
-            http: Settings {
-                body: BodyLimits { bytes: flags.max_body, time: BODY_TIME },
-                batch: BATCH,
-                memory_bytes: flags.max_memory,
-                head: HeadLimits { target_bytes: MAX_TARGET, header_bytes: MAX_HEAD },
-                drain_timeout: flags.drain_timeout,
-                request_timeout: TIME_LIMIT,
-                node_limit: GUESS_LIMIT,
-                mcp: flags.mcp,
-                is_local: flags.addresses.listen.ip().is_loopback(),
-                public_url: flags.public_url,
-                origins: flags.allow_origins,
-            },
-            pool: PoolSettings {
-                threads: flags.threads.number(),
-                queue_depth: NonZeroUsize::new(flags.queue_depth).unwrap_or(NonZeroUsize::MIN),
-                longest_wait: QUEUE_WAIT,
-                lanes: MAX_BATCHES,
-                kinds: &operations::KINDS,
-            },
-            drain_delay: flags.drain_delay,
-            log: flags.log,
+        }
+    }
+
+    /// The limits on connections to the admin listener.
+    pub fn admin_connections(&self) -> Limits {
+        Limits { max_connections: ADMIN_MAX_CONNECTIONS, ..self.connections() }
+    }
+
+    /// The settings of the HTTP handlers.
+    pub fn http(&self) -> Settings {
+        Settings {
+            body: BodyLimits { bytes: self.max_body, time: BODY_TIME },
+            batch: BATCH,
+            memory_bytes: self.max_memory,
+            drain_timeout: self.drain_timeout,
+            request_timeout: TIME_LIMIT,
+            node_limit: GUESS_LIMIT,
+            mcp: self.mcp,
+            is_local: self.addresses.listen.ip().is_loopback(),
+            public_url: self.public_url.clone(),
+            origins: self.allow_origins.clone(),
+        }
+    }
+
+    /// The solver threads and their queue.
+    pub fn pool(&self) -> PoolSettings {
+        PoolSettings {
+            threads: self.threads.number(),
+            queue_depth: NonZeroUsize::new(self.queue_depth).unwrap_or(NonZeroUsize::MIN),
+            longest_wait: QUEUE_WAIT,
+            lanes: MAX_BATCHES,
+            kinds: &operations::KINDS,
         }
     }
 }
 
-/// The default of `--listen`. Container platforms set `PORT` and send requests to the container's own address. A variable of
-/// another program that has this name keeps only a service from starting: see [`check_port`].
-fn default_listen() -> String {
-    let port = env::var(variables::PORT).ok().filter(|port| address(&format!(":{port}")).is_ok());
-    port.map_or_else(|| "127.0.0.1:8080".to_owned(), |port| format!(":{port}"))
-}
-
+/// The default of `--listen`. Container platforms set `PORT` and send requests to the container's own address.
+///
 /// # Errors
-/// A service with these arguments would listen on the port in `PORT`, which is none.
-fn check_port(matches: &ArgMatches) -> Result<(), clap::Error> {
-    if matches.value_source("listen") == Some(ValueSource::DefaultValue)
-        && let Some(port) = env::var(variables::PORT).ok().filter(|port| !port.is_empty())
-        && let Err(expected) = address(&format!(":{port}"))
-    {
-        let error = format!("invalid value ':{port}' for '--listen <ADDRESS>': {expected}");
-        return Err(command().error(ErrorKind::ValueValidation, error));
-    }
-    Ok(())
+/// `PORT` is none. That keeps only a service from starting, since the variable may be that of another program.
+fn default_listen() -> Result<String, clap::Error> {
+    let Some(port) = env::var_os(variables::PORT).filter(|port| !port.is_empty()) else { return Ok(LISTEN.to_owned()) };
+    let listen = format!(":{}", port.display());
+    address(&listen).map(|_| listen.clone()).map_err(|expected| {
+        let error = format!("invalid value '{listen}' for '--listen <ADDRESS>': {expected}\n");
+        clap::Error::raw(ErrorKind::ValueValidation, error)
+    })
 }

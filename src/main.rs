@@ -9,21 +9,22 @@ use std::time::Instant;
 use std::{env, thread};
 
 use sudoku_service::cli::{self, healthcheck, mcp};
-use sudoku_service::config::{self, Command, Config, Subcommand};
+use sudoku_service::config::{self, Addresses, Command, Config, Subcommand};
 use sudoku_service::{http, service, telemetry};
 use tokio::runtime::{Builder, Runtime};
 
 fn main() -> ExitCode {
     let started = Instant::now();
-    let result = match Command::from_process() {
+    let result = match Command::parse(env::args_os()) {
         Ok(Command::Serve(config)) => serve(*config, started),
         Ok(Command::Operate(operation, flags)) => return cli::run(operation, &flags),
-        Ok(Command::Run(subcommand)) => match *subcommand {
+        Ok(Command::Run(subcommand)) => match subcommand {
             Subcommand::Openapi => return cli::print(http::openapi_yaml("").as_bytes()),
             Subcommand::Mcp(threads) => return mcp::run(threads),
             Subcommand::Completions { shell } => return cli::print(config::completions(shell).as_bytes()),
-            Subcommand::Healthcheck(addresses) => {
-                healthcheck::run(addresses.of_probes(), http::READYZ).map(|()| ExitCode::SUCCESS).map_err(Into::into)
+            Subcommand::Healthcheck(Addresses { listen, admin_listen }) => {
+                let address = admin_listen.unwrap_or(listen);
+                healthcheck::run(address, http::READYZ).map(|()| ExitCode::SUCCESS).map_err(Into::into)
             }
         },
         Err(error) if error.use_stderr() => {

@@ -27,18 +27,19 @@ use crate::telemetry;
 /// # Panics
 /// Outside a tokio runtime.
 pub async fn run(config: Config, dropped_lines: ErrorCounter, started: Instant) -> io::Result<usize> {
-    let listener = server::bind(config.listen, "--listen", &config.connections)?;
-    let admin = (config.admin_listen)
-        .map(|address| server::bind(address, "--admin-listen", &config.admin_connections))
+    let (connections, admin_connections) = (config.connections(), config.admin_connections());
+    let listener = server::bind(config.addresses.listen, "--listen", &connections)?;
+    let admin = (config.addresses.admin_listen)
+        .map(|address| server::bind(address, "--admin-listen", &admin_connections))
         .transpose()?;
     let (shutdown, stage) = watch::channel(Stage::Running);
     let counters = Arc::new(Counters::default());
-    let pool = Pool::start(config.pool).map_err(|error| {
+    let pool = Pool::start(config.pool()).map_err(|error| {
         // The system reports the same error for every limit.
         let check = "check the limits on processes (ulimit -u, pids.max) and on memory (ulimit -v)";
         io::Error::new(error.kind(), format!("cannot start all threads: {error}; {check}"))
     })?;
-    let app = App::new(config.http, pool, stage.clone(), Arc::clone(&counters), Some(dropped_lines));
+    let app = App::new(config.http(), pool, stage.clone(), Arc::clone(&counters), Some(dropped_lines));
 
     let signals = Signals::install()?;
     let address = listener.local_addr()?;
@@ -47,7 +48,7 @@ pub async fn run(config: Config, dropped_lines: ErrorCounter, started: Instant) 
         %address,
         url = format!("http://{}/", server::reachable(address)),
         admin_address = admin_address.map(tracing::field::display),
-        threads = config.pool.threads,
+        threads = config.pool().threads,
         version = env!("CARGO_PKG_VERSION"),
         start_ms = telemetry::milliseconds(started.elapsed()),
         "listening"
@@ -60,10 +61,10 @@ pub async fn run(config: Config, dropped_lines: ErrorCounter, started: Instant) 
     if let Some(admin) = admin {
         // It answers until the process exits.
         let (running, router) = (watch::channel(Stage::Running).1, http::router(app.clone(), Listener::Admin));
-        tokio::spawn(serve(admin, router, config.admin_connections, running, Arc::default()));
+        tokio::spawn(serve(admin, router, admin_connections, running, Arc::default()));
     }
     tokio::spawn(signals.drive(shutdown, config.drain_delay));
-    let aborted = serve(listener, http::router(app, Listener::Public), config.connections, stage, counters).await;
+    let aborted = serve(listener, http::router(app, Listener::Public), connections, stage, counters).await;
     if aborted == 0 {
         tracing::info!("drained: every request got its response");
     } else {

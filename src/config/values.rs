@@ -23,11 +23,8 @@ pub fn address(text: &str) -> Result<SocketAddr, String> {
         .ok_or_else(|| "expected an address such as 127.0.0.1:8080, localhost:8080, :8080 or 8080".to_owned())
 }
 
-/// An address, or `None` for `off`. This is an alias because clap would make a flag of type `Option` optional.
-pub type OptionalAddress = Option<SocketAddr>;
-
 /// Parses an address in the same way, or `off`.
-pub fn optional_address(text: &str) -> Result<OptionalAddress, String> {
+pub fn optional_address(text: &str) -> Result<Option<SocketAddr>, String> {
     if text == "off" {
         return Ok(None);
     }
@@ -76,14 +73,11 @@ pub fn origins(text: &str) -> Result<Origins, String> {
     }
     let origin = |origin: &str| {
         let origin = origin.trim();
-        let expected = || format!("{origin:?} is not an origin such as https://example.org");
-        let host = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://")).unwrap_or_default();
-        let authority: Authority = host.parse().map_err(|_| expected())?;
-        let has_valid_port = authority.port_u16().is_some() || authority.host() == host;
-        if authority.host().is_empty() || !has_valid_port || host.contains(['@', '*', '%']) {
-            return Err(expected());
-        }
-        HeaderValue::try_from(origin.to_ascii_lowercase()).map_err(|_| expected())
+        // Without a path, and not even with a slash at its end.
+        let is_origin = |url: &String| url.eq_ignore_ascii_case(origin) && url.matches('/').count() == 2;
+        let url = public_url(origin).ok().filter(is_origin).filter(|url| !url.contains(['*', '%']));
+        url.and_then(|url| HeaderValue::try_from(url).ok())
+            .ok_or_else(|| format!("{origin:?} is not an origin such as https://example.org"))
     };
     text.split(',').map(origin).collect::<Result<_, _>>().map(Origins::These)
 }
@@ -101,9 +95,14 @@ pub fn public_url(text: &str) -> Result<String, String> {
     let path = uri.path().trim_end_matches('/');
     match (uri.scheme(), uri.authority()) {
         (None, None) if !path.starts_with("//") => Ok(path.to_owned()),
-        (Some(scheme), Some(host)) if [Scheme::HTTP, Scheme::HTTPS].contains(scheme) => {
+        (Some(scheme), Some(host)) if [Scheme::HTTP, Scheme::HTTPS].contains(scheme) && is_valid(host) => {
             Ok(format!("{scheme}://{}{path}", host.as_str().to_ascii_lowercase()))
         }
         _ => Err(expected()),
     }
+}
+
+/// Whether it has a name or an address, and a number as its port if it has one.
+fn is_valid(host: &Authority) -> bool {
+    !host.host().is_empty() && (host.port_u16().is_some() || host.host() == host.as_str())
 }

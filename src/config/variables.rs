@@ -1,7 +1,7 @@
 //! The environment variables that look like settings.
 
 use std::env;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 
 use clap::builder::Resettable;
 use clap::error::{Error, ErrorKind};
@@ -12,15 +12,12 @@ pub const PORT: &str = "PORT";
 /// Prefix of the environment variables for settings.
 pub const PREFIX: &str = "SUDOKU_";
 
-/// Rejects variables that start with `SUDOKU_` but are not settings of this command.
-pub fn check(command: &clap::Command, variables: impl Iterator<Item = (OsString, OsString)>) -> Result<(), Error> {
+/// The same command without the variables that are empty. Rejects those that start with `SUDOKU_` but are not settings.
+pub fn checked(command: clap::Command) -> Result<clap::Command, Error> {
     const SIMILAR: f64 = 0.7;
-    let known: Vec<&str> = (command.get_arguments())
-        .chain(command.get_subcommands().flat_map(clap::Command::get_arguments))
-        .filter_map(|argument| argument.get_env()?.to_str())
-        .chain([PORT])
-        .collect();
-    for (name, value) in variables {
+    let of_settings = command.get_arguments().filter_map(|argument| argument.get_env()?.to_str());
+    let known: Vec<&str> = of_settings.chain([PORT]).collect();
+    for (name, value) in env::vars_os() {
         let name = name.to_string_lossy();
         let Some(own) = name.strip_prefix(PREFIX) else { continue };
         if known.contains(&&*name) || is_service_link(own, &value) {
@@ -28,18 +25,19 @@ pub fn check(command: &clap::Command, variables: impl Iterator<Item = (OsString,
         }
         let similarity = |known: &str| strsim::jaro(known.trim_start_matches(PREFIX), own);
         let nearest = known.iter().max_by(|a, b| similarity(a).total_cmp(&similarity(b)));
-        let message = match nearest.filter(|nearest| similarity(nearest) > SIMILAR) {
-            Some(nearest) => format!("unknown environment variable '{name}'; did you mean '{nearest}'?\n"),
-            None => format!("unknown environment variable '{name}' (see `sudoku-service --help`)\n"),
+        let advice = match nearest.filter(|nearest| similarity(nearest) > SIMILAR) {
+            Some(nearest) => format!("; did you mean '{nearest}'?"),
+            None => " (see `sudoku-service --help`)".to_owned(),
         };
+        let message = format!("unknown environment variable '{name}'{advice}\n");
         return Err(Error::raw(ErrorKind::UnknownArgument, message));
     }
-    Ok(())
+    Ok(without_empty(command))
 }
 
 /// The same command, and those in it, without the variables that are empty: compose files and scripts pass on what is not set
 /// as an empty text.
-pub fn without_empty(command: clap::Command) -> clap::Command {
+fn without_empty(command: clap::Command) -> clap::Command {
     let is_empty = |name: &OsStr| env::var_os(name).is_some_and(|value| value.is_empty());
     let command =
         command.mut_args(|arg| if arg.get_env().is_some_and(is_empty) { arg.env(Resettable::Reset) } else { arg });

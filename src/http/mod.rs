@@ -27,4 +27,4 @@ pub use contract::{document as openapi, yaml as openapi_yaml};
 pub use edge::cors::Origins;
 pub use edge::router;
 pub use paths::{Listener, READYZ};
-pub use settings::{BatchLimits, BodyLimits, HeadLimits, Settings};
+pub use settings::{BatchLimits, BodyLimits, MAX_HEAD, MAX_TARGET, Settings};

@@ -4,6 +4,13 @@ use std::time::Duration;
 
 use super::edge::cors::Origins;
 
+/// Maximum size in bytes of a request target, including its query. RFC 9110 recommends at least 8,000. The longest
+/// parameter, the pencil marks of a hint, may have 4,000.
+pub const MAX_TARGET: usize = 8 * 1024;
+
+/// Maximum size in bytes of the names and values of all headers together: more than browsers send with large cookies.
+pub const MAX_HEAD: usize = 16 * 1024;
+
 /// The settings of the transport.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -11,8 +18,6 @@ pub struct Settings {
     pub body: BodyLimits,
     /// The limits of a batch.
     pub batch: BatchLimits,
-    /// The limits of a head.
-    pub head: HeadLimits,
     /// Maximum number of bytes of bodies and answers that are held for all requests together.
     pub memory_bytes: usize,
     /// The time limit for a request, from the end of its body to the pool's answer.
@@ -38,15 +43,6 @@ pub struct BodyLimits {
     pub bytes: usize,
     /// Time limit until it is complete.
     pub time: Duration,
-}
-
-/// The limits of a request's head, beyond those of the connection.
-#[derive(Clone, Copy, Debug)]
-pub struct HeadLimits {
-    /// Maximum length of the target with its query, in bytes.
-    pub target_bytes: usize,
-    /// Maximum size of all header names and values together, in bytes.
-    pub header_bytes: usize,
 }
 
 /// The limits of a batch.

@@ -28,8 +28,9 @@ pub const LONG: Duration = Duration::from_mins(1);
 pub fn settings() -> Settings {
     match Command::parse([OsString::from("sudoku-service")]) {
         Ok(Command::Serve(config)) => {
-            let body = BodyLimits { time: LONG, ..config.http.body };
-            Settings { body, request_timeout: LONG, ..config.http }
+            let settings = config.http();
+            let body = BodyLimits { time: LONG, ..settings.body };
+            Settings { body, request_timeout: LONG, ..settings }
         }
         other => panic!("expected the default settings, found {other:?}"),
     }

@@ -73,7 +73,7 @@ async fn edge(app: &App, listener: Listener, mut request: Request, request_id: H
     let preflight = cors::preflight(&request).filter(|_| listener == Listener::Public);
     let mut response = if let Some(preflight) = preflight {
         preflight
-    } else if let Err(problem) = head::check(&settings.head, &request) {
+    } else if let Err(problem) = head::check(&request) {
         // It reached no route.
         route = None;
         problem.into_response()

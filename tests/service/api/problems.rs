@@ -8,7 +8,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::Request as HttpRequest;
 use axum::middleware::{Next, from_fn};
 use serde_json::json;
-use sudoku_service::http::{BodyLimits, HeadLimits, Settings};
+use sudoku_service::http::{BodyLimits, MAX_HEAD, MAX_TARGET, Settings};
 use sudoku_service::operations::KINDS;
 use sudoku_service::operations::problem::Code;
 use sudoku_service::pool::{Pool, PoolSettings};
@@ -212,9 +212,8 @@ async fn the_body_limit_is_exact_for_every_framing() {
 
 #[tokio::test]
 async fn the_limits_of_the_head_are_exact() {
-    let limits = HeadLimits { target_bytes: 100, header_bytes: 1000 };
-    let service = Service::with(Settings { head: limits, ..settings() }).await;
-    for (length, status) in [(100, 404), (101, 414)] {
+    let service = Service::start().await;
+    for (length, status) in [(MAX_TARGET, 404), (MAX_TARGET + 1, 414)] {
         let target = format!("/{}", "a".repeat(length - 1));
         assert_eq!(service.get(&target).await.status, status, "a path of {length} bytes");
         let target = format!("/livez?{}", "a".repeat(length - 7));
@@ -222,7 +221,7 @@ async fn the_limits_of_the_head_are_exact() {
     }
     let host = service.address.to_string();
     let others = "host".len() + host.len() + "connection".len() + "close".len() + "x-fill".len();
-    for (length, status) in [(1000, 200), (1001, 431)] {
+    for (length, status) in [(MAX_HEAD, 200), (MAX_HEAD + 1, 431)] {
         let answer = service.request("GET", "/livez").header("x-fill", &"a".repeat(length - others)).send().await;
         assert_eq!(answer.status, status, "a header of {length} bytes: {answer}");
     }
@@ -232,7 +231,6 @@ async fn the_limits_of_the_head_are_exact() {
 /// and on every route with one header.
 #[tokio::test]
 async fn every_route_answers_the_largest_heads() {
-    let HeadLimits { target_bytes, header_bytes } = settings().head;
     let service = Service::start().await;
     let contract = service.get("/openapi.json").await.json();
     let documented = contract["paths"].as_object().expect("paths").keys();
@@ -251,13 +249,13 @@ async fn every_route_answers_the_largest_heads() {
     ] {
         for path in paths.iter().filter(|path| *path == "/solve" || name == "accept") {
             let filled = |item: &str, length: usize| item.repeat(length / item.len() + 1)[..length].to_owned();
-            let target = format!("{path}?{}", filled("%41=%41&", target_bytes - path.len() - 1));
+            let target = format!("{path}?{}", filled("%41=%41&", MAX_TARGET - path.len() - 1));
             for method in ["GET", "POST", "OPTIONS"] {
                 let host = service.address.to_string();
                 let length = if method == "POST" { "content-length".len() + 2 } else { 0 };
                 let others = "host".len() + host.len() + "connection".len() + "close".len() + length + name.len();
                 for (more, is_rejected) in [(0, false), (1, true)] {
-                    let value = filled(item, header_bytes - others + more);
+                    let value = filled(item, MAX_HEAD - others + more);
                     let request = service.request(method, &target).header(name, &value);
                     let request = if method == "POST" { request.body(EMPTY) } else { request };
                     let answer = request.send().await;

@@ -16,7 +16,7 @@ use sudoku_service::http::Settings;
 /// The settings that these arguments give.
 fn settings(arguments: &[&str]) -> Settings {
     match Command::parse(["sudoku-service"].iter().chain(arguments).map(Into::into)) {
-        Ok(Command::Serve(config)) => config.http,
+        Ok(Command::Serve(config)) => config.http(),
         other => panic!("expected settings, found {other:?}"),
     }
 }

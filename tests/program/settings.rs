@@ -33,9 +33,16 @@ fn an_invalid_setting_is_reported_with_exit_status_2() {
     }
     check_refused(&["--log", "info,,=?"], &[], "for '--log <FILTER>'");
     check_refused(&["--log", "info,,"], &[], "expected error, warn, info, debug, trace, off");
-    for url in
-        ["x.example", "javascript:alert(1)", "https://x.example/a b", "ftp://x", "https://x?a", "https://a@x", "//x"]
-    {
+    for url in [
+        "x.example",
+        "javascript:alert(1)",
+        "https://x.example/a b",
+        "ftp://x",
+        "https://x?a",
+        "https://a@x",
+        "//x",
+        "https://:1",
+    ] {
         check_refused(&["--public-url", url], &[], "expected a URL such as https://example.org/sudoku, or a path");
     }
     check_refused(&["--log", "verbose"], &[], "expected error, warn, info, debug, trace, off");

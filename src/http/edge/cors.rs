@@ -14,9 +14,6 @@ const EXPOSED: HeaderValue = HeaderValue::from_static(
     "x-request-id, retry-after, server-timing, allow, etag, content-location, sudoku-verdict, sudoku-rating",
 );
 
-/// Browsers may cache a preflight for a day.
-const MAX_AGE: HeaderValue = HeaderValue::from_static("86400");
-
 /// The origins whose pages may read responses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Origins {
@@ -50,14 +47,14 @@ pub fn preflight(request: &Request) -> Option<Response> {
     if request.method() != Method::OPTIONS || !headers.contains_key(header::ACCESS_CONTROL_REQUEST_METHOD) {
         return None;
     }
-    let mut response = StatusCode::NO_CONTENT.into_response();
-    let answer = response.headers_mut();
-    answer.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, POST, QUERY"));
-    answer.insert(header::ACCESS_CONTROL_MAX_AGE, MAX_AGE);
+    let requested = headers.get_all(header::ACCESS_CONTROL_REQUEST_HEADERS).iter().cloned();
+    let fixed = [
+        (header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, POST, QUERY")),
+        // Browsers may cache it for a day.
+        (header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400")),
+        (header::VARY, HeaderValue::from_static("access-control-request-headers")),
+    ];
     // Any header may be sent; `*` would not cover `authorization`.
-    for requested in headers.get_all(header::ACCESS_CONTROL_REQUEST_HEADERS) {
-        answer.append(header::ACCESS_CONTROL_ALLOW_HEADERS, requested.clone());
-    }
-    answer.append(header::VARY, HeaderValue::from_static("access-control-request-headers"));
-    Some(response)
+    let allowed = requested.map(|names| (header::ACCESS_CONTROL_ALLOW_HEADERS, names));
+    Some((StatusCode::NO_CONTENT, fixed.into_iter().chain(allowed).collect::<HeaderMap>()).into_response())
 }

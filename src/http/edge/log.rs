@@ -11,9 +11,6 @@ use crate::operations::problem::{Code, Problem, one_line};
 use crate::scope;
 use crate::telemetry::milliseconds;
 
-/// The period that a summary of rejections covers.
-const SUMMARY_PERIOD: Duration = Duration::from_secs(1);
-
 /// Logs each 5xx, a summary of overload rejections once per second, and other responses at the level `debug`.
 #[derive(Clone, Default, Debug)]
 pub struct OverloadLog {
@@ -24,13 +21,17 @@ impl OverloadLog {
     /// Logs a response that was sent so long after the head of its request. Must be called on a tokio runtime.
     pub fn answered(&self, method: &Method, uri: &Uri, status: StatusCode, problem: Option<&Problem>, took: Duration) {
         let code = problem.map(Problem::code);
-        if code == Some(Code::Overloaded) {
-            self.rejected();
+        if code == Some(Code::Overloaded) && self.rejected.fetch_add(1, Ordering::Relaxed) == 0 {
+            let rejected = Arc::clone(&self.rejected);
+            tokio::spawn(async move {
+                tokio::time::sleep(Duration::from_secs(1)).await;
+                let rejected = rejected.swap(0, Ordering::Relaxed);
+                tracing::warn!(rejected, "rejected requests because of overload in the last second");
+            });
         }
-        // Overload is logged as a summary, and the panic hook has already logged a panic.
-        // A tool answers with 200 even if it has a problem.
-        let is_our_fault = status.is_server_error() || code.is_some_and(|code| code.status() >= 500);
-        let warn = is_our_fault && !matches!(code, Some(Code::Overloaded | Code::Internal));
+        // Not the status of the response, since a tool answers with 200 even if it has a problem. Overload is logged as a
+        // summary, and the panic hook has already logged a panic.
+        let warn = code.is_some_and(|code| code.status() >= 500 && !matches!(code, Code::Overloaded | Code::Internal));
         if !warn && !tracing::enabled!(Level::DEBUG) {
             return;
         }
@@ -43,17 +44,6 @@ impl OverloadLog {
             tracing::warn!(%method, path, status, code, milliseconds, "{detail}");
         } else {
             tracing::debug!(%method, path, status, code, milliseconds, "answered: {detail}");
-        }
-    }
-
-    fn rejected(&self) {
-        if self.rejected.fetch_add(1, Ordering::Relaxed) == 0 {
-            let rejected = Arc::clone(&self.rejected);
-            tokio::spawn(async move {
-                tokio::time::sleep(SUMMARY_PERIOD).await;
-                let rejected = rejected.swap(0, Ordering::Relaxed);
-                tracing::warn!(rejected, "rejected requests because of overload in the last second");
-            });
         }
     }
 }

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::http::{Extensions, HeaderMap, HeaderName, header};
 
+use super::request::media_type::Declared;
 use crate::operations::answer::form::{AnswerForm, FORMAT, FORMS};
 use crate::operations::answer::format::{Format, PictureFormat};
 
@@ -21,8 +22,8 @@ pub struct AnswerFormat {
 }
 
 impl AnswerFormat {
-    /// The format of the answer to a request with these headers and this query, which has this format as far as is known.
-    pub fn new(headers: &HeaderMap, query: Option<&str>, request: Format) -> Self {
+    /// The format of the answer to a request with these headers and this query, whose body has not been read.
+    pub fn of(headers: &HeaderMap, query: Option<&str>) -> Self {
         let accept = Accept::of(headers);
         let (accepted, picture) = match query.and_then(named) {
             Some(AnswerForm::Written(format)) => (Some(format), None),
@@ -30,7 +31,7 @@ impl AnswerFormat {
             None => (accept.format(), accept.picture()),
         };
         let format = Self { accepted, picture, prefers_html: accept.prefers_html(), request_is_text: Arc::default() };
-        format.set_request(request);
+        format.set_request(Declared::format_of_unread(headers));
         format
     }
 

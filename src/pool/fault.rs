@@ -18,17 +18,17 @@ pub enum Fault {
 }
 
 tokio::task_local! {
-    static FAULT: Fault;
+    static FAULT: Option<Fault>;
 }
 
-/// Runs a future whose jobs all have this fault.
-pub async fn within<F: Future>(fault: Fault, future: F) -> F::Output {
+/// Runs a future whose jobs all have this fault, if it is one.
+pub async fn within<F: Future>(fault: Option<Fault>, future: F) -> F::Output {
     FAULT.scope(fault, future).await
 }
 
 /// The fault of the jobs of the current task, if they have one.
 pub(super) fn of_task() -> Option<Fault> {
-    FAULT.try_with(|fault| *fault).ok()
+    FAULT.try_with(|fault| *fault).ok().flatten()
 }
 
 /// What a job with this fault does first.

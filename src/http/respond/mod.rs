@@ -2,8 +2,6 @@
 
 mod answer;
 mod problem;
-mod tool_called;
 
 pub use answer::Wanted;
-pub use problem::write;
-pub use tool_called::ToolCalled;
+pub use problem::{ToolProblem, write};

@@ -13,6 +13,10 @@ use crate::pool::PoolError;
 /// The number of seconds after which a caller may retry, unless the problem says it.
 const RETRY_AFTER_SECONDS: u64 = 1;
 
+/// The problem of a tool, for the log and the metrics; an extension of the response, whose body already says it.
+#[derive(Clone)]
+pub struct ToolProblem(pub Problem);
+
 impl From<PoolError> for Problem {
     fn from(error: PoolError) -> Self {
         match error {

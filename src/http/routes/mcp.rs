@@ -14,7 +14,7 @@ use crate::http::edge::cors::Origins;
 use crate::http::memory::Held;
 use crate::http::request::Asked;
 use crate::http::request::body::{self, RawBody};
-use crate::http::respond::ToolCalled;
+use crate::http::respond::ToolProblem;
 use crate::http::settings::Settings;
 use crate::mcp::{self, Code, Fault, Head, Received, ToolCall};
 use crate::operations::answer::format::JSON;
@@ -48,9 +48,9 @@ pub async fn answer(app: App, request: Request) -> Result<Response, Problem> {
         Received::Answer(answer) => answered(&app, answer),
         Received::Batch(messages) => batch(&app, messages).await,
         Received::Call(tool) => {
-            let (operation, (text, held, problem)) = (tool.operation, call(&app, tool).await);
+            let (text, held, problem) = call(&app, tool).await;
             let mut response = json(StatusCode::OK, held.keep(text));
-            response.extensions_mut().insert(ToolCalled { operation, problem });
+            problem.and_then(|problem| response.extensions_mut().insert(ToolProblem(problem)));
             Ok(response)
         }
     }
@@ -73,8 +73,7 @@ async fn batch(app: &App, messages: Vec<Received>) -> Result<Response, Problem> 
                 if Instant::now() >= deadline {
                     tool.call = Err(Problem::deadline_exceeded());
                 }
-                let (operation, (text, held, problem)) = (tool.operation, call(app, tool).await);
-                app.metrics.tool_called(operation, problem.as_ref().map(Problem::code));
+                let (text, held, _) = call(app, tool).await;
                 answers.push(text);
                 permits.push(held);
             }
@@ -89,7 +88,7 @@ async fn batch(app: &App, messages: Vec<Received>) -> Result<Response, Problem> 
     }
 }
 
-/// Calls a tool: its answer, the permit for it, and the problem that it reports.
+/// Calls a tool, and counts that: its answer, the permit for it, and the problem that it reports.
 async fn call(app: &App, ToolCall { operation, call, request }: ToolCall) -> (Vec<u8>, Held, Option<Problem>) {
     let answered = async {
         let (call, request) = (call?, request.clone());
@@ -99,7 +98,9 @@ async fn call(app: &App, ToolCall { operation, call, request }: ToolCall) -> (Ve
         let text = answer??;
         Ok::<_, Problem>((app.memory.hold(text.capacity())?, text))
     };
-    match answered.await {
+    let answered = answered.await;
+    app.metrics.tool_called(operation, answered.as_ref().err().map(Problem::code));
+    match answered {
         Ok((held, text)) => (text, held, None),
         Err(problem) => (request.problem(&problem, &app.settings.public_url), Held::default(), Some(problem)),
     }

@@ -41,7 +41,7 @@ fn every_kind_of_input_gives_the_same_answers() {
     let text = format!("# a comment\r\n{PUZZLE}\r\n\r\n{PUZZLE}");
     let output = solve(&[], text.as_bytes());
     assert_eq!((lines(&output), output.status.code()), (vec![SOLUTION, SOLUTION], Some(0)));
-    assert!(output.stderr.is_empty(), "no progress bar without a terminal");
+    assert!(output.stderr.is_empty(), "no progress without a terminal");
     let path = std::env::temp_dir().join(format!("sudoku-batch-{}.sdm", std::process::id()));
     fs::write(&path, text).expect("a file is written");
     let output = solve(&[path.to_str().expect("a path"), "--threads", "3"], b"");

@@ -1,7 +1,6 @@
 //! A service in this process on a free port, and a client that adds no headers except `Host`, `Connection: close` and,
 //! with a body, `Content-Length`.
 
-use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
@@ -9,8 +8,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Router;
+use clap::Parser as _;
 use serde_json::Value;
-use sudoku_service::config::Command;
+use sudoku_service::config::Config;
 use sudoku_service::http::{self, App, BodyLimits, Listener, Settings};
 use sudoku_service::operations::KINDS;
 use sudoku_service::pool::{Kind, Pool, PoolSettings};
@@ -26,14 +26,9 @@ pub const LONG: Duration = Duration::from_mins(1);
 
 /// The default settings, with time limits that no test reaches by accident.
 pub fn settings() -> Settings {
-    match Command::parse([OsString::from("sudoku-service")]) {
-        Ok(Command::Serve(config)) => {
-            let settings = config.http();
-            let body = BodyLimits { time: LONG, ..settings.body };
-            Settings { body, request_timeout: LONG, ..settings }
-        }
-        other => panic!("expected the default settings, found {other:?}"),
-    }
+    let settings = Config::parse_from(["sudoku-service"]).http();
+    let body = BodyLimits { time: LONG, ..settings.body };
+    Settings { body, request_timeout: LONG, ..settings }
 }
 
 /// A pool of this many threads.

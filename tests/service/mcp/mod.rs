@@ -9,16 +9,14 @@ mod standard_streams;
 mod tools;
 
 use crate::support::service::{Answer, Request, Service};
+use clap::Parser as _;
 use serde_json::{Value, json};
-use sudoku_service::config::Command;
+use sudoku_service::config::Config;
 use sudoku_service::http::Settings;
 
 /// The settings that these arguments give.
 fn settings(arguments: &[&str]) -> Settings {
-    match Command::parse(["sudoku-service"].iter().chain(arguments).map(Into::into)) {
-        Ok(Command::Serve(config)) => config.http(),
-        other => panic!("expected settings, found {other:?}"),
-    }
+    Config::parse_from(["sudoku-service"].iter().chain(arguments)).http()
 }
 
 /// A request of an older revision.

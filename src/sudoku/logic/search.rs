@@ -1,7 +1,9 @@
 //! The search for the next step: collects the steps of techniques and limits their work.
 
 use std::any::Any;
+use std::collections::HashSet;
 use std::ops::{ControlFlow, RangeInclusive};
+use std::rc::Rc;
 
 use super::board::ALL;
 use super::{Board, Candidate, Proof, Step, TABLE, Technique, TechniqueSet, Tenths, layout};
@@ -35,8 +37,10 @@ pub struct Search<'a> {
     eliminate: Vec<(u8, u16)>,
     /// The technique and the rating of the step taken last.
     taken: Option<(Technique, Tenths)>,
-    /// The steps taken, if proofs are wanted; those that are listed, without them.
+    /// The steps taken, if proofs are wanted and not listed.
     steps: Vec<Step>,
+    /// The effects of all that were taken with proofs; of those that are listed, with their techniques.
+    known: HashSet<(Option<Technique>, Option<Candidate>, Vec<Candidate>)>,
     /// The number of nodes left.
     nodes: u64,
     cancel: Option<CancelFlag>,
@@ -47,6 +51,8 @@ pub struct Search<'a> {
     stopped: bool,
     /// What chains keep from one of their searches to the next.
     pub kept: Option<Box<dyn Any>>,
+    /// What finders made of the board that they saw last.
+    shared: (Option<Board>, Vec<Rc<dyn Any>>),
 }
 
 /// Receives the effects of a step, then the step: a search, or a closure of a chain.
@@ -130,12 +136,14 @@ impl<'a> Search<'a> {
             eliminate: Vec::with_capacity(32),
             taken: None,
             steps: Vec::new(),
+            known: HashSet::new(),
             nodes,
             cancel,
             allowed,
             searched: TechniqueSet::default(),
             stopped: false,
             kept: None,
+            shared: (None, Vec::new()),
         }
     }
 
@@ -144,6 +152,7 @@ impl<'a> Search<'a> {
         self.clear();
         self.taken = None;
         self.steps.clear();
+        self.known.clear();
     }
 
     /// Records that the step places this digit, 0 to 8.
@@ -155,25 +164,19 @@ impl<'a> Search<'a> {
     fn take(&mut self, technique: Technique, rating: Tenths, proof: impl FnOnce() -> Proof) -> Flow {
         let place = self.place.map(|(cell, digit)| Candidate::at(cell, digit));
         let eliminate = self.eliminations();
-        let listed = matches!(self.wanted, Wanted::Listed(_));
         let lower = self.allowed.is_none() && self.steps.last().is_some_and(|last| rating < last.rating);
-        let is_known = |step: &Step| {
-            step.place == place
-                && (place.is_some() || step.eliminate == eliminate)
-                && (!listed || step.technique == technique)
-        };
-        if !lower && !self.steps.iter().any(is_known) {
-            let mut step = Step { technique, rating, place, eliminate, proof: proof() };
-            let flow = match &mut self.wanted {
-                Wanted::Listed(list) => {
-                    let flow = list(&step);
-                    step.proof = Proof::of([], []);
-                    flow
-                }
-                Wanted::Proven(number) if self.steps.len() + 1 >= *number => Flow::Break(()),
-                _ => Flow::Continue(()),
+        let listed = matches!(self.wanted, Wanted::Listed(_)).then_some(technique);
+        // What a placement removes follows from it.
+        let removed = if place.is_some() { Vec::new() } else { eliminate.clone() };
+        if !lower && self.known.insert((listed, place, removed)) {
+            let step = Step { technique, rating, place, eliminate, proof: proof() };
+            let flow = if let Wanted::Listed(list) = &mut self.wanted {
+                list(&step)
+            } else {
+                self.steps.push(step);
+                let has_all = matches!(self.wanted, Wanted::Proven(number) if self.steps.len() >= number);
+                if has_all { Flow::Break(()) } else { Flow::Continue(()) }
             };
-            self.steps.push(step);
             if flow.is_break() {
                 self.taken = Some((technique, rating));
                 return flow;
@@ -228,6 +231,21 @@ impl<'a> Search<'a> {
     /// The techniques that were looked for to the end, if they count.
     pub fn searched(&self) -> TechniqueSet {
         self.allowed.map_or(self.searched, |allowed| allowed.and(self.searched))
+    }
+
+    /// What this makes of a board, made once for all finders. Its type tells it from all else that they share.
+    pub fn shared<T: 'static>(&mut self, board: &Board, make: impl FnOnce(&Board) -> T) -> Rc<T> {
+        let (of, all) = &mut self.shared;
+        if of.as_ref() != Some(board) {
+            *of = Some(*board);
+            all.clear();
+        }
+        let known = all.iter().find_map(|one| Rc::clone(one).downcast::<T>().ok());
+        known.unwrap_or_else(|| {
+            let made = Rc::new(make(board));
+            all.push(Rc::clone(&made) as Rc<dyn Any>);
+            made
+        })
     }
 
     /// Whether proofs are wanted.

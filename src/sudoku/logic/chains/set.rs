@@ -73,6 +73,10 @@ impl ByDigit {
         Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
     }
 
+    pub fn or(&self, other: &Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] | other.0[i]))
+    }
+
     pub fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |all, cells| all | cells) == 0
     }

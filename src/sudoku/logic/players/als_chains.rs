@@ -3,7 +3,7 @@
 use super::super::family::{Family, Look};
 use super::super::search::{Flow, Search};
 use super::super::{Board, Technique};
-use super::als::Almost;
+use super::almost::{Almost, Sets};
 use super::grouped_chains::tell_ends;
 use super::strong::Network;
 
@@ -14,9 +14,11 @@ pub const SETS: Family =
 /// Chains of three sets or more. A set without one of its digits holds all others: if it lacks the digit that only one of it and
 /// the set before can hold, it holds the one that it shares with the next.
 pub fn als_chains(board: &Board, search: &mut Search, _: Technique) -> Flow {
-    let mut sets = Almost::all(board, 5);
-    sets.sort_by_key(|set| set.cells.count_ones());
-    let links = sets.iter().map(Almost::strong).collect();
+    let sets = Sets::of(board, search);
+    let size = |set: &&Almost| set.cells.count_ones();
+    let mut small: Vec<&Almost> = sets.all.iter().filter(|set| size(set) <= 5).collect();
+    small.sort_by_key(size);
+    let links = small.into_iter().map(Almost::strong).collect();
     Network::new(board, links, false)
         .chains(search, [3, 6], |shape| Some(if shape.links == 3 { Technique::AlsXyWing } else { Technique::AlsChain }))
 }

@@ -5,7 +5,7 @@ use super::super::layout::{bits, cells};
 use super::super::search::{Flow, Offers, Search};
 use super::super::words::{listed, named, with_candidates};
 use super::super::{Board, Pattern, Proof, Source, Step, Technique, Truth};
-use super::als::Almost;
+use super::almost::{Almost, Sets, numbers};
 
 pub const BLOSSOM: Family = Family::new(
     "Look for a cell each of whose candidates sees a set that has one candidate more than it has cells.",
@@ -16,8 +16,8 @@ pub const BLOSSOM: Family = Family::new(
 /// For each candidate `z`, a stem of three or more digits. Each digit has a petal: an almost locked set whose places of `z` all see
 /// the candidate, and those of the digit the stem. Whichever digit the stem holds, a petal holds `z`.
 pub fn death_blossom(board: &Board, search: &mut Search, technique: Technique) -> Flow {
-    let mut sets = Almost::all(board, 8);
-    sets.sort_by_key(|set| set.cells.count_ones());
+    let sets = Sets::of(board, search);
+    let size = |set: &Almost| set.cells.count_ones();
     let wide = board.open_cells() & !board.cells_of_size(1) & !board.cells_of_size(2);
     for z in 0..9 {
         let mut known = 0_u128;
@@ -26,19 +26,22 @@ pub fn death_blossom(board: &Board, search: &mut Search, technique: Technique) -
                 continue;
             }
             search.spend(1)?;
-            let petals: Vec<&Almost> = sets.iter().filter(|set| set.seen_by(victim, z)).collect();
-            let reach = petals.iter().fold([0; 9], |mut reach: [u128; 9], set| {
+            let holding = sets.seen_by(victim, z);
+            let mut reach = [0_u128; 9];
+            for set in numbers(holding).map(|i| &sets.all[i]) {
                 bits(set.digits & !(1 << z)).for_each(|d| reach[usize::from(d)] |= set.seen[usize::from(d)]);
-                reach
-            });
+            }
             let misses = (0..9).fold(0, |misses, d| misses | board.cells_with(d) & !reach[usize::from(d)]);
             let blossom = |stem: u8| -> Vec<(u8, &Almost)> {
-                let petal = |d: u8| petals.iter().copied().find(|set| set.seen_by(stem, d)).map(|set| (d, set));
+                let petal = |d: u8| {
+                    let both: Vec<u64> = holding.iter().zip(sets.seen_by(stem, d)).map(|(a, b)| a & b).collect();
+                    numbers(&both).map(|i| &sets.all[i]).min_by_key(|set| size(set)).map(|set| (d, set))
+                };
                 bits(board.candidates(stem)).filter_map(petal).collect()
             };
-            let size = |petals: &Vec<(u8, &Almost)>| petals.iter().map(|(_, set)| set.cells.count_ones()).sum::<u32>();
+            let total = |petals: &[(u8, &Almost)]| petals.iter().map(|(_, set)| size(set)).sum::<u32>();
             let all = cells(wide & !misses).map(|stem| (stem, blossom(stem)));
-            let Some((stem, petals)) = all.min_by_key(|(_, petals)| size(petals)) else { continue };
+            let Some((stem, petals)) = all.min_by_key(|(_, petals)| total(petals)) else { continue };
             let seen = petals.iter().fold(board.cells_with(z), |seen, (_, set)| seen & set.seen[usize::from(z)]);
             known |= seen;
             search.eliminate_from(seen, z);

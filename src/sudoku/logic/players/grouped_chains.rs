@@ -1,11 +1,15 @@
 //! Continuous nice loops, and X-chains and AIC some of whose places are groups.
 
+use std::rc::Rc;
+
 use super::super::family::{Family, Look};
-use super::super::layout::{HOUSE_SETS, cells, two};
+use super::super::layout::{SHARED, bits, cells, two};
 use super::super::search::{Flow, Search};
 use super::super::words::{listed, named};
 use super::super::{Board, Pattern, Source, Step, Technique, Truth, step};
-use super::strong::{Group, Network, Strong};
+use super::group::{Group, Strong};
+use super::strong::Network;
+use super::strong_chains::Shape;
 
 pub const LOOPS: Family = Family::new("Follow what each choice would lead to, back to the first.", Look::Truths).told(
     |board, _, pattern, effect| {
@@ -15,9 +19,18 @@ pub const LOOPS: Family = Family::new("Follow what each choice would lead to, ba
 pub const GROUPS: Family =
     Family::new("Look at houses whose places of a digit lie in two lines or boxes.", Look::Truths).told(tell_ends);
 
+/// The network of cells with two candidates and of houses with two places or, with groups, with places in two lines or boxes.
+struct Links<const GROUPED: bool>(Network);
+
+impl<const GROUPED: bool> Links<GROUPED> {
+    fn of(board: &Board, search: &mut Search) -> Rc<Self> {
+        search.shared(board, |board| Self(Network::new(board, links(board, GROUPED), true)))
+    }
+}
+
 /// Chains of two links or more with a group: X-chains if they have one digit.
 pub fn grouped_chains(board: &Board, search: &mut Search, _: Technique) -> Flow {
-    Network::new(board, links(board, true), true).chains(search, [2, usize::MAX], |shape| {
+    Links::<true>::of(board, search).0.chains(search, [2, usize::MAX], |shape| {
         let name = if shape.is_mixed { Technique::GroupedAic } else { Technique::GroupedXChain };
         shape.has_group.then_some(name)
     })
@@ -25,11 +38,10 @@ pub fn grouped_chains(board: &Board, search: &mut Search, _: Technique) -> Flow 
 
 /// Loops of several digits, with or without groups. Those of two links are pairs.
 pub fn nice_loops<const GROUPED: bool>(board: &Board, search: &mut Search, technique: Technique) -> Flow {
-    Network::new(board, links(board, GROUPED), true)
-        .loops(search, [3, usize::MAX], |shape| (shape.is_mixed && shape.has_group == GROUPED).then_some(technique))
+    let name = |shape: &Shape| (shape.is_mixed && shape.has_group == GROUPED).then_some(technique);
+    Links::<GROUPED>::of(board, search).0.loops(search, [3, usize::MAX], name)
 }
 
-/// The strong links of cells with two candidates, and of houses with two places or, with groups, with places in two lines or boxes.
 fn links(board: &Board, grouped: bool) -> Vec<Strong> {
     let in_cell = |c| {
         let groups = two(board.candidates(c)).map(|digit| Group { digit, cells: 1 << c }).to_vec();
@@ -37,15 +49,19 @@ fn links(board: &Board, grouped: bool) -> Vec<Strong> {
     };
     let mut links: Vec<Strong> = cells(board.cells_of_size(2)).map(in_cell).collect();
     for (h, d) in (0..27_u8).flat_map(|h| (0..9).map(move |d| (h, d))) {
-        let places = board.cells_with(d) & HOUSE_SETS[usize::from(h)];
-        let crossing = if h < 9 { &HOUSE_SETS[9..] } else { &HOUSE_SETS[..9] };
-        let parts = crossing.iter().map(|line| places & line).chain(cells(places).map(|c| 1 << c));
+        let places = board.places(h, d);
+        if places == 0 || !grouped && places.count_ones() != 2 {
+            continue;
+        }
+        let crossing = if h < 9 { &SHARED[usize::from(h)][9..] } else { &SHARED[usize::from(h)][..9] };
+        let parts = crossing.iter().map(|line| places & line).chain(bits(places).map(|position| 1 << position));
         // Each division is met from both sides.
         for part in parts.filter(|part| part & places & places.wrapping_neg() != 0) {
             let rest = places & !part;
-            if rest != 0 && (grouped || places.count_ones() == 2) && crossing.iter().any(|line| rest & !line == 0) {
-                let groups = [part, rest].map(|cells| Group { digit: d, cells }).to_vec();
-                links.push(Strong { groups, cells: places, house: Some(h) });
+            if rest != 0 && crossing.iter().any(|line| rest & !line == 0) {
+                let set = |positions| Board::at(h, positions).fold(0_u128, |set, c| set | 1 << c);
+                let groups = [part, rest].map(|positions| Group { digit: d, cells: set(positions) }).to_vec();
+                links.push(Strong { groups, cells: set(places), house: Some(h) });
             }
         }
     }

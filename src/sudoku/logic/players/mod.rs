@@ -3,6 +3,7 @@
 //! Each file has the search of one pattern, or of those that share it. The definitions are those of Sudopedia and the forum
 //! of Enjoy Sudoku.
 
+mod almost;
 mod als;
 mod als_chains;
 mod avoidable_rectangles;
@@ -12,8 +13,10 @@ mod death_blossom;
 mod empty_rectangle;
 mod finned;
 mod franken;
+mod group;
 mod grouped_chains;
 mod links;
+mod lists;
 mod locked_rectangles;
 mod multi_colours;
 mod rectangles;
@@ -23,6 +26,7 @@ mod strong_chains;
 mod sue_de_coq;
 mod turbot;
 mod w_wing;
+mod walk;
 
 pub use als::{ALMOST_LOCKED, als_xz};
 pub use als_chains::{SETS, als_chains};

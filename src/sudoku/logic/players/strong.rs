@@ -1,69 +1,112 @@
-//! Strong links between groups of candidates, and the weak links between these groups.
+//! Networks of strong links between groups of candidates, and the weak links between these groups.
 
-use super::super::board::ALL;
-use super::super::chains::set::candidate;
-use super::super::layout::{bits, cell, cells, digit, house, seen_by_all};
-use super::super::{Board, Source, Truth, step};
-
-/// Places of a digit. The group is on if one of them is true, and off if none is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Group {
-    pub digit: u8,
-    pub cells: u128,
-}
-
-/// Groups at most one of which is off: all places of a digit in a house as two groups, or the places of each digit in cells of a
-/// house that have one candidate more than there are cells.
-pub struct Strong {
-    pub groups: Vec<Group>,
-    pub cells: u128,
-    pub house: Option<u8>,
-}
+use super::super::Board;
+use super::super::chains::set::ByDigit;
+use super::super::layout::{bits, cells, seen_by_all};
+use super::group::{Group, Strong};
+use super::lists::Lists;
 
 /// Strong links and, between their groups, weak links. Groups have numbers.
-pub struct Network<'a> {
-    pub board: &'a Board,
+pub struct Network {
+    pub board: Board,
     pub strong: Vec<Strong>,
     /// By strong link, its groups.
-    pub members: Vec<Vec<usize>>,
+    pub members: Lists,
     pub groups: Vec<Group>,
     /// By group, its strong links.
-    pub links: Vec<Vec<usize>>,
+    pub links: Lists,
     /// By group, the cells that see all of it.
-    pub seen: Vec<u128>,
-    /// By group, those that it excludes, as words of bits.
-    pub weak: Vec<Vec<u64>>,
+    seen: Vec<u128>,
+    /// By group, those that it excludes.
+    pub weak: Lists,
     /// Whether candidates of a cell exclude each other, too.
-    pub in_cells: bool,
+    in_cells: bool,
+    /// By group, those that may be on because it is off, as words of bits.
+    reached: Vec<u64>,
 }
 
-impl Strong {
-    /// This link as a truth, from one of its groups to another.
-    pub fn truth(&self, groups: [Group; 2]) -> Truth {
-        let all = |set: u128| cells(set).map(cell).collect();
-        let source = self.house.map_or_else(|| Source::Cells(all(self.cells)), |h| Source::House(house(h)));
-        Truth::Strong(source, groups.map(|group| step::Group { digit: digit(group.digit), cells: all(group.cells) }))
-    }
-}
-
-impl<'a> Network<'a> {
+impl Network {
     /// The network of these links. Between two groups, the first one counts.
-    pub fn new(board: &'a Board, strong: Vec<Strong>, in_cells: bool) -> Self {
-        let mut groups: Vec<Group> = strong.iter().flat_map(|link| &link.groups).copied().collect();
-        groups.sort_unstable();
-        groups.dedup();
-        let number = |group: &Group| groups.binary_search(group).expect("the list has all groups");
-        let members: Vec<Vec<usize>> = strong.iter().map(|link| link.groups.iter().map(number).collect()).collect();
-        let mut links = vec![Vec::new(); groups.len()];
-        for (link, members) in members.iter().enumerate() {
-            for &group in members {
-                links[group].push(link);
+    pub fn new(board: &Board, strong: Vec<Strong>, in_cells: bool) -> Self {
+        let with_links =
+            strong.iter().enumerate().flat_map(|(link, of)| of.groups.iter().map(move |&group| (group, link)));
+        let mut all: Vec<(Group, usize)> = with_links.collect();
+        all.sort_unstable();
+        let (mut groups, mut links, mut members) = (Vec::new(), Vec::new(), Vec::new());
+        for (group, link) in all {
+            if groups.last() != Some(&group) {
+                groups.push(group);
             }
+            links.push((groups.len() - 1, link));
+            members.push((link, groups.len() - 1));
         }
         let seen = groups.iter().map(|group| seen_by_all(cells(group.cells))).collect();
-        let mut network = Self { board, strong, members, groups, links, seen, weak: Vec::new(), in_cells };
-        network.weak = (0..network.groups.len()).map(|g| network.excluded_by(g)).collect();
+        let mut network = Self {
+            board: *board,
+            links: Lists::new(groups.len(), &links),
+            members: Lists::new(strong.len(), &members),
+            strong,
+            groups,
+            seen,
+            weak: Lists::default(),
+            in_cells,
+            reached: Vec::new(),
+        };
+        let pairs = (0..network.groups.len()).flat_map(|g| network.excluded_later(g));
+        let weak: Vec<(usize, usize)> = pairs.flat_map(|(a, b)| [(a, b), (b, a)]).collect();
+        network.weak = Lists::new(network.groups.len(), &weak);
+        network.reached = network.reached();
         network
+    }
+
+    /// By group, those that may be on because it is off: what it turns on and, in turn, what those turn off.
+    fn reached(&self) -> Vec<u64> {
+        let (count, words) = (self.groups.len(), self.groups.len().div_ceil(64));
+        let mut reached = vec![0; count * words];
+        let mut steps = Vec::new();
+        for off in 0..count {
+            for &on in self.links.of(off).iter().flat_map(|&link| self.members.of(link)).filter(|&&on| on != off) {
+                reached[off * words + on / 64] |= 1 << (on % 64);
+                steps.extend(self.weak.of(on).iter().map(|&next| (off, next)));
+            }
+        }
+        let mut add = |&(off, next): &(usize, usize)| {
+            (0..words).fold(false, |is_more, i| {
+                let (more, known) = (reached[next * words + i], &mut reached[off * words + i]);
+                let is_new = more & !*known != 0;
+                *known |= more;
+                is_more | is_new
+            })
+        };
+        // The others begin chains, but are in none.
+        let inner: Vec<(usize, usize)> =
+            steps.iter().copied().filter(|(off, _)| !self.weak.of(*off).is_empty()).collect();
+        while inner.iter().fold(false, |is_more, step| add(step) | is_more) {}
+        for step in &steps {
+            add(step);
+        }
+        reached
+    }
+
+    /// Whether a group that is off may turn on one of these, words of bits.
+    pub fn reaches(&self, off: usize, goals: &[u64]) -> bool {
+        self.reached[off * goals.len()..].iter().zip(goals).any(|(reached, goals)| reached & goals != 0)
+    }
+
+    /// The pairs of a group and a later one that it excludes.
+    fn excluded_later(&self, g: usize) -> impl Iterator<Item = (usize, usize)> {
+        let Group { digit, cells } = self.groups[g];
+        let of_digit = (g + 1..self.groups.len()).take_while(move |&other| self.groups[other].digit == digit);
+        let of_digit = of_digit.filter(move |&other| self.groups[other].cells & !self.seen[g] == 0);
+        let is_place = self.in_cells && cells.is_power_of_two();
+        let c = cells.trailing_zeros() as u8;
+        let others = bits(if is_place { self.board.candidates(c) & u16::MAX << digit << 1 } else { 0 });
+        of_digit.chain(others.filter_map(move |digit| self.find(digit, c))).map(move |other| (g, other))
+    }
+
+    /// The group of this place alone.
+    fn find(&self, digit: u8, c: u8) -> Option<usize> {
+        self.groups.binary_search(&Group { digit, cells: 1 << c }).ok()
     }
 
     /// The groups that exclude a candidate.
@@ -71,28 +114,11 @@ impl<'a> Network<'a> {
         let from = |digit: u8| self.groups.partition_point(|group| group.digit < digit);
         let of_digit = (from(d)..from(d + 1)).filter(move |&g| self.seen[g] >> c & 1 != 0);
         let others = bits(if self.in_cells { self.board.candidates(c) & !(1 << d) } else { 0 });
-        of_digit.chain(others.filter_map(move |digit| self.groups.binary_search(&Group { digit, cells: 1 << c }).ok()))
-    }
-
-    /// The groups that a group excludes: some of those that exclude its first place.
-    fn excluded_by(&self, g: usize) -> Vec<u64> {
-        let mut words = vec![0_u64; self.groups.len().div_ceil(64)];
-        let Group { digit, cells } = self.groups[g];
-        for other in self.excluding(cells.trailing_zeros() as u8, digit) {
-            let Group { digit: of, cells: places } = self.groups[other];
-            let excludes = if of == digit { places & !self.seen[g] == 0 } else { cells.is_power_of_two() };
-            words[other / 64] |= u64::from(excludes) << (other % 64);
-        }
-        words
-    }
-
-    /// Whether two groups exclude each other.
-    pub fn excludes(&self, a: usize, b: usize) -> bool {
-        self.weak[a][b / 64] >> (b % 64) & 1 != 0
+        of_digit.chain(others.filter_map(move |digit| self.find(digit, c)))
     }
 
     /// What two groups exclude, one of which is on.
-    pub fn excluded(&self, a: usize, b: usize) -> Vec<u16> {
+    pub fn excluded(&self, a: usize, b: usize) -> ByDigit {
         let [x, y] = [a, b].map(|group| self.groups[group]);
         // A group of one cell excludes the other digits there.
         let by = |g: usize, d: u8| match self.groups[g] {
@@ -100,8 +126,14 @@ impl<'a> Network<'a> {
             Group { cells, .. } if self.in_cells && cells.is_power_of_two() => cells,
             _ => 0,
         };
-        let digits = if x.cells == y.cells { ALL } else { 1 << x.digit | 1 << y.digit };
-        let of_digit = |d: u8| cells(by(a, d) & by(b, d) & self.board.cells_with(d)).map(move |c| candidate(c, d));
-        bits(digits).flat_map(of_digit).collect()
+        let mut excluded = ByDigit::EMPTY;
+        for d in bits(if x.cells == y.cells {
+            self.board.candidates(x.cells.trailing_zeros() as u8)
+        } else {
+            1 << x.digit | 1 << y.digit
+        }) {
+            excluded.0[usize::from(d)] = by(a, d) & by(b, d) & self.board.cells_with(d);
+        }
+        excluded
     }
 }

@@ -1,10 +1,13 @@
 //! Finned and sashimi fish: fish but for a few places in one box.
 
+use std::rc::Rc;
+
 use super::super::family::{Family, Look};
 use super::super::layout::{bits, cells_of};
 use super::super::search::{Flow, Offers, Search};
 use super::super::tuples::each_choice;
 use super::super::{Board, Proof, Technique, Truth};
+use super::arrangements::spare;
 
 pub const FINNED: Family = Family::new(
     "Look for a few lines in which the places of a digit, but for some in one box, all lie in the same few crossing lines.",
@@ -14,8 +17,7 @@ pub const FINNED: Family = Family::new(
 /// The first houses of the base lines and of the crossing lines.
 const DIRECTIONS: [(u8, u8); 2] = [(9, 18), (18, 9)];
 
-/// A finned fish of one digit.
-#[derive(Clone, Copy)]
+/// A fish of one digit, perhaps with fins.
 struct Fish {
     digit: u8,
     bases: u8,
@@ -24,29 +26,20 @@ struct Fish {
     lines: u16,
     crossing: u16,
     removed: u128,
+    /// How many lines it has, and whether it is sashimi; `None` if it has no fins.
+    rank: (u32, Option<bool>),
 }
 
 /// Fish of `SIZE` lines with fins: of the cells that the fish would empty, those that see all fins lose the digit. A fish is
 /// sashimi if a line has one place besides its fins. One that removes the same as a smaller fish is left out, or as one of
 /// its size that has no fins or, if it is sashimi, that is finned.
 pub fn finned<const SIZE: u32, const SASHIMI: bool>(board: &Board, search: &mut Search, technique: Technique) -> Flow {
-    for d in 0..9 {
-        let mut found = Vec::new();
-        let mut known: Vec<u128> = Vec::new();
-        for size in 2..=SIZE {
-            for directions in DIRECTIONS {
-                each_fish(board, d, directions, size, |fish, sashimi| {
-                    if size == SIZE && sashimi == Some(SASHIMI) {
-                        found.push(fish);
-                    }
-                    if size < SIZE || sashimi < Some(SASHIMI) {
-                        known.push(fish.removed);
-                    }
-                });
-            }
-        }
-        for fish in found.into_iter().filter(|fish| !known.contains(&fish.removed)) {
-            search.eliminate_from(fish.removed, d);
+    let all: Rc<[Vec<Fish>; 9]> = search.shared(board, |board| std::array::from_fn(|d| Fish::all(board, d as u8)));
+    for of_digit in all.iter() {
+        let rank = (SIZE, Some(SASHIMI));
+        let simpler = |fish: &Fish| of_digit.iter().any(|one| one.rank < rank && one.removed == fish.removed);
+        for fish in of_digit.iter().filter(|fish| fish.rank == rank && !simpler(fish)) {
+            search.eliminate_from(fish.removed, fish.digit);
             search.offer(technique, || fish.proof())?;
         }
     }
@@ -54,14 +47,25 @@ pub fn finned<const SIZE: u32, const SASHIMI: bool>(board: &Board, search: &mut 
 }
 
 impl Fish {
+    /// All fish of two to four lines that remove something, the small ones first.
+    fn all(board: &Board, d: u8) -> Vec<Self> {
+        let mut all = Vec::new();
+        if spare(board, d) != 0 {
+            for (size, directions) in (2..=4).flat_map(|size| DIRECTIONS.map(|directions| (size, directions))) {
+                find(board, d, directions, size, &mut all);
+            }
+        }
+        all
+    }
+
     fn proof(&self) -> Proof {
         let bases = bits(self.lines).map(|i| Truth::place(self.bases + i, self.digit));
         Proof::of(bases, bits(self.crossing).map(|i| self.covers + i))
     }
 }
 
-/// Visits the fish of this size that remove something, with whether each is sashimi; `None` if it has no fins.
-fn each_fish(board: &Board, d: u8, (bases, covers): (u8, u8), size: u32, mut visit: impl FnMut(Fish, Option<bool>)) {
+/// Finds the fish of this size that remove something.
+fn find(board: &Board, d: u8, (bases, covers): (u8, u8), size: u32, all: &mut Vec<Fish>) {
     let open: Vec<(u8, u16)> =
         (0..9).map(|line| (line, board.places(bases + line, d))).filter(|(_, places)| *places != 0).collect();
     let set = |first: u8, lines: u16| cells_of(u32::from(lines) << first);
@@ -91,8 +95,8 @@ fn each_fish(board: &Board, d: u8, (bases, covers): (u8, u8), size: u32, mut vis
                     removed &= set(covers, 0b111 << (3 * stack)) & set(bases, 0b111 << (3 * band));
                 }
                 if removed != 0 {
-                    let fish = Fish { digit: d, bases, covers, lines, crossing, removed };
-                    visit(fish, (extra > 0).then_some(fewest == 1));
+                    let rank = (size, (extra > 0).then_some(fewest == 1));
+                    all.push(Fish { digit: d, bases, covers, lines, crossing, removed, rank });
                 }
             }
         }

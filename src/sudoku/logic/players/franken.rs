@@ -4,6 +4,7 @@ use super::super::family::{Family, Look};
 use super::super::layout::{HOUSE_SETS, PEER_SETS, bits, cells, cells_of, seen_by_all};
 use super::super::search::{Flow, Offers, Search};
 use super::super::{Board, Proof, Technique, Truth};
+use super::arrangements::spare;
 
 pub const FRANKEN: Family = Family::new(
     "Look for a few lines and boxes in which the places of a digit, but for some, all lie in as many other lines and boxes.",
@@ -26,7 +27,7 @@ pub fn franken(board: &Board, search: &mut Search, _: Technique) -> Flow {
     for d in 0..9 {
         let places = board.cells_with(d);
         let mut known = 0_u128;
-        for victim in cells(places) {
+        for victim in cells(spare(board, d)) {
             if known >> victim & 1 != 0 {
                 continue;
             }

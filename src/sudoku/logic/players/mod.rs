@@ -6,6 +6,7 @@
 mod almost;
 mod als;
 mod als_chains;
+mod arrangements;
 mod avoidable_rectangles;
 mod chain;
 mod colours;

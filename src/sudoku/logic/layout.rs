@@ -115,6 +115,11 @@ pub fn sees(a: u8, b: u8) -> bool {
     PEER_SETS[usize::from(a)] >> b & 1 != 0
 }
 
+/// The houses that two cells share.
+pub fn shared_houses(a: u8, b: u8) -> impl Iterator<Item = u8> {
+    HOUSES_OF[usize::from(a)].into_iter().filter(move |h| HOUSES_OF[usize::from(b)].contains(h))
+}
+
 /// The cells that see all of these.
 pub fn seen_by_all(cells: impl IntoIterator<Item = u8>) -> u128 {
     cells.into_iter().fold(u128::MAX, |seen, c| seen & PEER_SETS[usize::from(c)])

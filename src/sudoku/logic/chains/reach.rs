@@ -10,8 +10,9 @@
 //! If no candidate excludes itself, no chain or cycle has an effect. All this holds for links of all kinds as well as of
 //! one kind alone.
 
+use super::super::board::{ALL, Board};
 use super::closure::Cause;
-use super::links::Links;
+use super::links::{Kinds, Links};
 use super::set::{CANDIDATES, SEEN, Set};
 
 /// The candidates worth a search.
@@ -35,6 +36,16 @@ pub struct Reach {
     /// By component: the candidates that it reaches.
     reached: Vec<Set>,
     count: u16,
+}
+
+impl Links {
+    /// All links of these kinds, and the candidates worth a search, if there are any.
+    pub fn worth(board: &Board, kinds: Kinds) -> (Self, Option<Worth>) {
+        let mut links = Self::default();
+        links.find(board, ALL, kinds);
+        let worth = Reach::default().find(&links, links.alive());
+        (links, worth)
+    }
 }
 
 impl Default for Reach {

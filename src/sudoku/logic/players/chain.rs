@@ -1,11 +1,14 @@
 //! X-chains, XY-chains, alternating inference chains and discontinuous nice loops: chains of strong and weak links.
 
 use super::super::chains::links::{Edge, Kinds, Links};
-use super::super::chains::reach::Reach;
+use super::super::chains::reach::Worth;
 use super::super::chains::set::{SEEN, Set, split};
 use super::super::search::{Flow, Search};
-use super::super::{Board, Technique, board};
+use super::super::{Board, Technique};
 use super::links::{Spot, offer};
+
+/// Links of some kinds, and the candidates worth a search, if there are any.
+struct Found<const X: bool, const Y: bool>((Links, Option<Worth>));
 
 /// For each candidate that a chain removes, the shortest one; the shortest chain first. If a chain's first candidate is off, its
 /// last is on, and both see what it removes. No chain visits a cell twice. Chains follow links of houses (X), of cells (Y), or of
@@ -16,11 +19,9 @@ pub fn chain<const X: bool, const Y: bool, const BACK: bool>(
     technique: Technique,
 ) -> Flow {
     let kinds = Kinds { y: Y, x: X };
-    let mut links = Links::default();
-    links.find(board, board::ALL, kinds);
-    let mut reach = Reach::default();
-    let Some(worth) = reach.find(&links, links.alive()) else { return Flow::Continue(()) };
-    let mut finder = Finder { links: &links, queue: Vec::new(), seen: [Set::EMPTY; 2], found: Vec::new() };
+    let found = search.shared(board, |board| Found::<X, Y>(Links::worth(board, kinds)));
+    let Found((links, Some(worth))) = &*found else { return Flow::Continue(()) };
+    let mut finder = Finder { links, queue: Vec::new(), seen: [Set::EMPTY; 2], found: Vec::new() };
     for target in worth.excluded.iter() {
         finder.remove(target, kinds, BACK);
         search.spend(finder.queue.len() as u64)?;
@@ -30,10 +31,7 @@ pub fn chain<const X: bool, const Y: bool, const BACK: bool>(
         search.spend(finder.queue.len() as u64)?;
     }
     finder.found.sort_by_key(Vec::len);
-    for chain in finder.found {
-        offer(board, search, technique, &[chain])?;
-    }
-    Flow::Continue(())
+    finder.found.into_iter().try_for_each(|chain| offer(board, search, technique, &[chain]))
 }
 
 /// A candidate that is on, and the way to it.
@@ -108,7 +106,11 @@ impl Finder<'_> {
                 let Some(new) = follow(visit, Some(next as u16), edge, mixed, own.then_some(cell)) else { continue };
                 if ends {
                     missing[usize::from(own)] = false;
-                    self.keep(new);
+                    let before = |visit: &Visit| visit.parent.map(|parent| self.queue[usize::from(parent)]);
+                    let visits = std::iter::successors(Some(new), before);
+                    let mut chain: Vec<Spot> = visits.flat_map(|visit| [split(visit.on), split(visit.via)]).collect();
+                    chain.reverse();
+                    self.found.push(chain);
                     if missing == [false; 2] {
                         return;
                     }
@@ -131,15 +133,6 @@ impl Finder<'_> {
             self.seen[usize::from(visit.mixed)].add(visit.on);
             self.queue.push(visit);
         }
-    }
-
-    /// Keeps the chain that ends with this visit.
-    fn keep(&mut self, last: Visit) {
-        let before = |visit: &Visit| visit.parent.map(|parent| self.queue[usize::from(parent)]);
-        let visits = std::iter::successors(Some(last), before);
-        let mut chain: Vec<Spot> = visits.flat_map(|visit| [split(visit.on), split(visit.via)]).collect();
-        chain.reverse();
-        self.found.push(chain);
     }
 }
 

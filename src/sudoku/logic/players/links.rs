@@ -1,7 +1,7 @@
 //! Strong links, and chains of them.
 
 use super::super::family::{Family, Look};
-use super::super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, house, sees};
+use super::super::layout::{HOUSE_CELLS, PEER_SETS, house, sees, shared_houses};
 use super::super::search::{Flow, Offers, Search};
 use super::super::{Because, Board, Branch, Candidate, Chains, Inference, Node, Proof, Reasoning, Technique};
 
@@ -83,9 +83,8 @@ fn branch(board: &Board, chain: &[Spot]) -> Branch {
 }
 
 fn because(board: &Board, from: Spot, to: Spot, strong: bool) -> Because {
-    let shared = |h: &u8| HOUSES_OF[usize::from(from.0)].contains(h);
     let holds = |h: &u8| !strong || board.places(*h, to.1).count_ones() == 2;
-    let common = HOUSES_OF[usize::from(to.0)].into_iter().filter(shared).find(holds);
+    let common = shared_houses(from.0, to.0).find(holds);
     if from.0 == to.0 { Because::Cell } else { Because::House(house(common.expect("linked cells share a house"))) }
 }
 

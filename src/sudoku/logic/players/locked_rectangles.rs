@@ -7,7 +7,7 @@ use super::rectangles::{Rectangle, each_rectangle};
 
 /// Hidden rectangles, whose digits have other candidates beside them in three corners, or in two opposite ones.
 pub fn hidden_rectangles(board: &Board, search: &mut Search, technique: Technique) -> Flow {
-    each_rectangle(board, |rectangle| match rectangle.large[..] {
+    each_rectangle(board, search, |search, rectangle| match rectangle.large[..] {
         [a, b] if !sees(a, b) => rectangle.hidden(search, technique),
         [_, _, _] => rectangle.hidden(search, technique),
         _ => Flow::Continue(()),

@@ -1,6 +1,6 @@
 //! Unique rectangles of all types, and hidden rectangles: four cells in two boxes that must not hold only two digits.
 
-use super::super::layout::{HOUSE_SETS, HOUSES_OF, bits, cells, seen_by_all, sees, two};
+use super::super::layout::{HOUSE_SETS, bits, cells, seen_by_all, sees, shared_houses, two};
 use super::super::search::{Flow, Offers, Search};
 use super::super::tuples::each_choice;
 use super::super::{Board, Proof, Technique, Truth};
@@ -17,28 +17,36 @@ pub struct Rectangle<'a> {
 
 /// The rectangles of a type, 1 to 6.
 pub fn rectangles<const TYPE: u8>(board: &Board, search: &mut Search, technique: Technique) -> Flow {
-    each_rectangle(board, |rectangle| rectangle.offer(TYPE, search, technique))
+    each_rectangle(board, search, |search, rectangle| rectangle.offer(TYPE, search, technique))
 }
 
 /// Visits the rectangles of a board.
-pub fn each_rectangle(board: &Board, mut visit: impl FnMut(&Rectangle) -> Flow) -> Flow {
-    for a in cells(board.open_cells()) {
-        for c in cells(board.open_cells() & (u128::MAX << a << 1)) {
-            let Some(corners) = corners(a, c) else { continue };
-            let mut pairs = corners.map(|c| board.candidates(c));
-            pairs.sort_unstable();
-            for same in pairs.chunk_by(|one, other| one == other).filter(|same| same[0].count_ones() == 2) {
-                let pair = same[0];
-                if corners.iter().any(|&c| board.candidates(c) & pair == 0) {
-                    continue;
-                }
-                let large: Vec<u8> = corners.into_iter().filter(|&c| board.candidates(c) & !pair != 0).collect();
-                let extra = large.iter().fold(0, |extra, &c| extra | board.candidates(c) & !pair);
-                visit(&Rectangle { board, corners, pair, large, extra })?;
-            }
-        }
+pub fn each_rectangle(
+    board: &Board,
+    search: &mut Search,
+    mut visit: impl FnMut(&mut Search, &Rectangle) -> Flow,
+) -> Flow {
+    for &(corners, pair) in search.shared(board, find).iter() {
+        let large: Vec<u8> = corners.into_iter().filter(|&c| board.candidates(c) & !pair != 0).collect();
+        let extra = large.iter().fold(0, |extra, &c| extra | board.candidates(c) & !pair);
+        visit(search, &Rectangle { board, corners, pair, large, extra })?;
     }
     Flow::Continue(())
+}
+
+/// The corners and the pair of each rectangle.
+fn find(board: &Board) -> Vec<([u8; 4], u16)> {
+    let mut found = Vec::new();
+    for a in cells(board.open_cells()) {
+        for corners in cells(board.open_cells() & (u128::MAX << a << 1)).filter_map(|c| corners(a, c)) {
+            let mut pairs = corners.map(|c| board.candidates(c));
+            pairs.sort_unstable();
+            let same = pairs.chunk_by(|one, other| one == other).map(|same| same[0]);
+            let pairs = same.filter(|&pair| pair.count_ones() == 2 && pairs.iter().all(|digits| digits & pair != 0));
+            found.extend(pairs.map(|pair| (corners, pair)));
+        }
+    }
+    found
 }
 
 /// The corners of the rectangle with these opposite ones, in the order of a loop; `None` if it is not in two boxes.
@@ -77,11 +85,6 @@ impl Rectangle<'_> {
         search.eliminate(c, self.board.candidates(c) & digits);
     }
 
-    /// The houses that these two cells share.
-    fn shared(a: u8, b: u8) -> impl Iterator<Item = u8> {
-        HOUSES_OF[usize::from(a)].into_iter().filter(move |h| HOUSES_OF[usize::from(b)].contains(h))
-    }
-
     /// Types 2 and 5: what sees all large corners loses their extra candidate.
     fn one_extra(&self, search: &mut Search, technique: Technique) -> Flow {
         let d = self.extra.trailing_zeros() as u8;
@@ -92,7 +95,7 @@ impl Rectangle<'_> {
 
     /// Type 3: the extra candidates and other cells of a house form a naked subset.
     fn subsets(&self, search: &mut Search, technique: Technique, [a, b]: [u8; 2]) -> Flow {
-        for h in Self::shared(a, b) {
+        for h in shared_houses(a, b) {
             let open = self.board.open_cells() & HOUSE_SETS[usize::from(h)] & !(1 << a | 1 << b);
             let others: Vec<u8> = cells(open).collect();
             for size in 1..others.len() as u32 {
@@ -105,7 +108,7 @@ impl Rectangle<'_> {
                     let inside = members.clone().fold(1_u128 << a | 1 << b, |set, c| set | 1 << c);
                     // A subset in a box and a line excludes its digits in both.
                     let around =
-                        Self::shared(a, b).map(|h| HOUSE_SETS[usize::from(h)]).filter(|set| inside & !set == 0);
+                        shared_houses(a, b).map(|h| HOUSE_SETS[usize::from(h)]).filter(|set| inside & !set == 0);
                     let seen = around.fold(0, |seen, set| seen | set) & self.board.open_cells() & !inside;
                     for c in cells(seen) {
                         search.eliminate(c, self.board.candidates(c) & union);
@@ -133,7 +136,7 @@ impl Rectangle<'_> {
 
     /// Type 4: one of the two digits is locked in the large corners of a house.
     fn locked(&self, search: &mut Search, technique: Technique, [a, b]: [u8; 2]) -> Flow {
-        for h in Self::shared(a, b) {
+        for h in shared_houses(a, b) {
             for d in bits(self.pair).filter(|&d| self.is_locked(h, d)) {
                 for c in [a, b] {
                     self.eliminate(search, c, self.pair & !(1 << d));

@@ -1,6 +1,6 @@
 //! Skyscrapers, two-string kites and cranes: two strong links of one digit, joined by a weak one.
 
-use super::super::layout::{HOUSES_OF, sees};
+use super::super::layout::{HOUSES_OF, sees, shared_houses};
 use super::super::search::{Flow, Search};
 use super::super::{Board, Technique};
 use super::links::{Pair, offer};
@@ -52,6 +52,5 @@ pub fn shape(first: u8, second: u8, [far, near, next, end]: [u8; 4]) -> Option<T
 
 /// The houses in which these two cells are the only places of a digit.
 pub fn is_conjugate(board: &Board, a: u8, b: u8, digit: u8) -> impl Iterator<Item = u8> {
-    let shared = HOUSES_OF[usize::from(a)].into_iter().filter(move |h| HOUSES_OF[usize::from(b)].contains(h));
-    shared.filter(move |&h| board.places(h, digit).count_ones() == 2)
+    shared_houses(a, b).filter(move |&h| board.places(h, digit).count_ones() == 2)
 }

@@ -1,17 +1,21 @@
 //! Words and lists of words for the texts of steps.
 
+use std::fmt::{Display, Write};
+
 use super::layout::{bits, digit};
 use super::{Board, Candidate, Step, Truth};
 use crate::sudoku::{Cell, Digit, House, HouseKind};
 
 /// `a`, `a and b`, `a, b and c`.
-pub fn listed<T: ToString>(items: impl IntoIterator<Item = T>, word: &str) -> String {
-    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
-    match &items[..] {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} {word} {last}", first.join(", ")),
+pub fn listed<T: Display>(items: impl IntoIterator<Item = T>, word: &str) -> String {
+    let (mut text, mut items) = (String::new(), items.into_iter().peekable());
+    while let Some(item) = items.next() {
+        if !text.is_empty() {
+            text.extend(if items.peek().is_some() { [",", "", " "] } else { [" ", word, " "] });
+        }
+        write!(text, "{item}").expect("a string takes all");
     }
+    text
 }
 
 /// `row 1`, `rows 1 and 4`, or `box 1 and row 4`.

@@ -3,11 +3,12 @@
 use std::fmt;
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::json;
+use serde_json::value::{RawValue, to_raw_value};
 use utoipa::ToSchema;
 
-use super::answer::limited::{self, LONGEST};
+use super::answer::limited::LONGEST;
 use super::answer::picture::{MOST_SCENES, Picture, Scene};
 use super::answer::steps::{Step, View};
 use super::answer::verdict::Verdict;
@@ -118,8 +119,8 @@ impl Operation for Steps {
         let (end, searched) = logic::each_step(&board, &limits, |step| {
             number += 1;
             if number > from {
-                let told = ListedStep::new(&board, step, options);
-                bytes += limited::length(&told) + 1;
+                let told = WrittenStep::new(ListedStep::new(&board, step, options));
+                bytes += told.json.get().len() + 1;
                 more = listed.len() == limit || bytes > PAGE && !listed.is_empty();
                 if !more {
                     listed.push(told);
@@ -157,8 +158,8 @@ pub struct StepsAnswer {
     /// Whether the grid has one solution or several. With several, no technique assumes one.
     verdict: Verdict,
     /// The steps, in the order that was asked for.
-    #[schema(max_items = 1000)]
-    steps: Vec<ListedStep>,
+    #[schema(max_items = 1000, value_type = Vec<ListedStep>)]
+    steps: Vec<WrittenStep>,
     /// Whether there are more steps: the next list begins `from` the number of those that this one and the lists before have.
     more: bool,
     /// Whether the search did not end at its limit of work, so that no step is missing from all lists.
@@ -191,6 +192,25 @@ impl ListedStep {
     }
 }
 
+/// A step of a list, with its JSON, whose length counts before it is sent.
+#[derive(Debug)]
+struct WrittenStep {
+    told: ListedStep,
+    json: Box<RawValue>,
+}
+
+impl WrittenStep {
+    fn new(told: ListedStep) -> Self {
+        Self { json: to_raw_value(&told).expect("numbers and strings are JSON"), told }
+    }
+}
+
+impl Serialize for WrittenStep {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.json.serialize(serializer)
+    }
+}
+
 impl Answer for StepsAnswer {
     const COLUMNS: &'static [&'static str] = &["verdict", "steps"];
 
@@ -202,6 +222,6 @@ impl Answer for StepsAnswer {
 /// A line for each step.
 impl fmt::Display for StepsAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.steps.iter().try_for_each(|listed| writeln!(f, "{}", listed.step))
+        self.steps.iter().try_for_each(|listed| writeln!(f, "{}", listed.told.step))
     }
 }

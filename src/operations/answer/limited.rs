@@ -2,8 +2,6 @@
 
 use std::io::{self, ErrorKind, Write};
 
-use serde::Serialize;
-
 use crate::operations::problem::{Code, Problem};
 
 /// Maximum length of an answer in bytes.
@@ -71,23 +69,6 @@ pub fn whole<E>(write: impl FnOnce(&mut Limited<'_>) -> Result<(), E>) -> Result
     let mut buffer = Vec::new();
     write(&mut Limited::new(&mut buffer, usize::MAX, &mut |_| true))?;
     Ok(buffer)
-}
-
-/// The length of a part of an answer as JSON.
-pub fn length(part: &impl Serialize) -> usize {
-    struct Length(usize);
-    impl Write for Length {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0 += bytes.len();
-            Ok(bytes.len())
-        }
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-    let mut length = Length(0);
-    serde_json::to_writer(&mut length, part).expect("numbers and strings are JSON");
-    length.0
 }
 
 impl Write for Limited<'_> {

@@ -171,7 +171,7 @@ schemas! {
     /// A symmetry.
     SymmetryName => one_word_of(
         "A symmetry of the pattern of givens.",
-        Symmetry::all().map(Symmetry::name),
+        Symmetry::ALL.map(Symmetry::name),
     );
 }
 

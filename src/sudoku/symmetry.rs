@@ -1,31 +1,34 @@
 //! The symmetries of the pattern of clues.
 
+use super::named::named;
 use super::{Cell, Grid};
 
-/// A symmetry of the pattern of clues: of the cells that hold a clue, not of the digits. The names are those of Sudoku
-/// Explainer.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Symmetry {
-    /// No symmetry.
-    None,
-    /// Reflection in the vertical axis: left and right.
-    Vertical,
-    /// Reflection in the horizontal axis: top and bottom.
-    Horizontal,
-    /// Reflection in the diagonal from the top left.
-    Diagonal,
-    /// Reflection in the diagonal from the top right.
-    Antidiagonal,
-    /// Reflection in both diagonals.
-    Bidiagonal,
-    /// Reflection in both axes.
-    Orthogonal,
-    /// Rotation by a half turn.
-    Rotational180,
-    /// Rotation by a quarter turn.
-    Rotational90,
-    /// Quarter turns and reflections.
-    Full,
+named! {
+    /// A symmetry of the pattern of clues: of the cells that hold a clue, not of the digits. The names and their order
+    /// are those of Sudoku Explainer.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Symmetry {
+        /// No symmetry.
+        None = "none",
+        /// Reflection in the vertical axis: left and right.
+        Vertical = "vertical",
+        /// Reflection in the horizontal axis: top and bottom.
+        Horizontal = "horizontal",
+        /// Reflection in the diagonal from the top left.
+        Diagonal = "diagonal",
+        /// Reflection in the diagonal from the top right.
+        Antidiagonal = "antidiagonal",
+        /// Reflection in both diagonals.
+        Bidiagonal = "bidiagonal",
+        /// Reflection in both axes.
+        Orthogonal = "orthogonal",
+        /// Rotation by a half turn.
+        Rotational180 = "rotational180",
+        /// Rotation by a quarter turn.
+        Rotational90 = "rotational90",
+        /// Quarter turns and reflections.
+        Full = "full",
+    }
 }
 
 /// Where a symmetry moves a row and a column, each 0 to 8.
@@ -39,35 +42,20 @@ const HALF_TURN: Move = |row, column| (8 - row, 8 - column);
 const QUARTER_TURN: Move = |row, column| (column, 8 - row);
 
 impl Symmetry {
-    /// Each symmetry with its name and the moves that generate it.
-    const TABLE: [(Self, &'static str, &'static [Move]); 10] = [
-        (Self::None, "none", &[]),
-        (Self::Vertical, "vertical", &[LEFT_RIGHT]),
-        (Self::Horizontal, "horizontal", &[TOP_BOTTOM]),
-        (Self::Diagonal, "diagonal", &[MAIN_DIAGONAL]),
-        (Self::Antidiagonal, "antidiagonal", &[OTHER_DIAGONAL]),
-        (Self::Bidiagonal, "bidiagonal", &[MAIN_DIAGONAL, OTHER_DIAGONAL]),
-        (Self::Orthogonal, "orthogonal", &[LEFT_RIGHT, TOP_BOTTOM]),
-        (Self::Rotational180, "rotational180", &[HALF_TURN]),
-        (Self::Rotational90, "rotational90", &[QUARTER_TURN]),
-        (Self::Full, "full", &[QUARTER_TURN, LEFT_RIGHT]),
-    ];
-
-    /// All symmetries in the order of Sudoku Explainer, `None` first.
-    pub fn all() -> impl ExactSizeIterator<Item = Self> {
-        Self::TABLE.iter().map(|row| row.0)
-    }
-
-    /// Its name in lower case.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        Self::TABLE[self as usize].1
-    }
-
-    /// The symmetry with this name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::all().find(|symmetry| symmetry.name() == name)
+    /// The moves that generate it.
+    const fn moves(self) -> &'static [Move] {
+        match self {
+            Self::None => &[],
+            Self::Vertical => &[LEFT_RIGHT],
+            Self::Horizontal => &[TOP_BOTTOM],
+            Self::Diagonal => &[MAIN_DIAGONAL],
+            Self::Antidiagonal => &[OTHER_DIAGONAL],
+            Self::Bidiagonal => &[MAIN_DIAGONAL, OTHER_DIAGONAL],
+            Self::Orthogonal => &[LEFT_RIGHT, TOP_BOTTOM],
+            Self::Rotational180 => &[HALF_TURN],
+            Self::Rotational90 => &[QUARTER_TURN],
+            Self::Full => &[QUARTER_TURN, LEFT_RIGHT],
+        }
     }
 
     /// Whether a grid has this symmetry.
@@ -85,13 +73,13 @@ impl Symmetry {
     /// The symmetries of a grid; only [`Symmetry::None`] if it has no other.
     #[must_use]
     pub fn of(grid: &Grid) -> Vec<Self> {
-        let found: Vec<Self> = Self::all().skip(1).filter(|symmetry| symmetry.holds(grid)).collect();
+        let found: Vec<Self> = Self::ALL.into_iter().skip(1).filter(|symmetry| symmetry.holds(grid)).collect();
         if found.is_empty() { vec![Self::None] } else { found }
     }
 
     /// The indices of the cells to which the moves take the cell with this index.
     fn images(self, cell: usize) -> impl Iterator<Item = usize> {
-        Self::TABLE[self as usize].2.iter().map(move |image| {
+        self.moves().iter().map(move |image| {
             let (row, column) = image(cell / 9, cell % 9);
             9 * row + column
         })
@@ -140,16 +128,13 @@ mod tests {
 
     #[test]
     fn orbits_partition_the_cells_and_have_the_symmetry() {
-        let sizes: Vec<usize> = Symmetry::all().map(|symmetry| symmetry.orbits().len()).collect();
+        let sizes = Symmetry::ALL.map(|symmetry| symmetry.orbits().len());
         assert_eq!(sizes, [81, 45, 45, 45, 45, 25, 25, 41, 21, 15]);
-        for (index, symmetry) in Symmetry::all().enumerate() {
-            assert_eq!(symmetry as usize, index);
+        for symmetry in Symmetry::ALL {
             let orbits = symmetry.orbits();
             assert_eq!(orbits.iter().fold(0, |all, orbit| all ^ orbit), (1 << 81) - 1, "{symmetry:?}");
             assert!(orbits.iter().all(|&orbit| symmetry.holds(&grid(orbit)) && Symmetry::None.holds(&grid(orbit))));
-            assert_eq!(Symmetry::from_name(symmetry.name()), Some(symmetry));
         }
         assert!(!Symmetry::Vertical.holds(&grid(1)));
-        assert_eq!(Symmetry::from_name("Full"), None);
     }
 }

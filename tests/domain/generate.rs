@@ -42,7 +42,7 @@ fn wishes() -> Vec<Wish> {
         needs(Technique::NakedQuad),
         needs(Technique::ForcingChain),
     ];
-    let symmetries = Symmetry::all().map(|symmetry| Wish { symmetry: Some(symmetry), ..rated(12, 30) });
+    let symmetries = Symmetry::ALL.map(|symmetry| Wish { symmetry: Some(symmetry), ..rated(12, 30) });
     wishes.extend(symmetries);
     // Walks aim at the ratings of these.
     wishes.push(needs(Technique::NishioForcingChain));

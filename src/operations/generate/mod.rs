@@ -173,7 +173,7 @@ pub fn levels() -> Vec<(&'static str, Level)> {
 }
 
 fn symmetries() -> Vec<(&'static str, Option<Symmetry>)> {
-    Symmetry::all().map(|symmetry| (symmetry.name(), Some(symmetry))).chain([("any", None)]).collect()
+    Symmetry::ALL.into_iter().map(|symmetry| (symmetry.name(), Some(symmetry))).chain([("any", None)]).collect()
 }
 
 fn technique_ids() -> Vec<(&'static str, Technique)> {

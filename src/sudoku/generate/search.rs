@@ -339,7 +339,7 @@ impl<'a> Search<'a> {
 
 /// The symmetry of a pattern. If it has several, one with the fewest orbits.
 fn symmetry_of(pattern: u128) -> Symmetry {
-    let holding = Symmetry::all().filter(|symmetry| symmetry.holds_for(pattern));
+    let holding = Symmetry::ALL.into_iter().filter(|symmetry| symmetry.holds_for(pattern));
     holding.min_by_key(|symmetry| symmetry.orbits().len()).unwrap_or(Symmetry::None)
 }
 

@@ -57,7 +57,7 @@ fn puzzles_meet_the_wish() {
     check(&Wish { minimal: true, ..easy.clone() }, 2);
     check(&Wish { rating: Some(Tenths(17)..=Tenths(25)), clues: Some(28..=32), ..Wish::default() }, 3);
     check(&Wish { rating: Some(Tenths(26)..=Tenths(60)), clues: Some(24..=24), minimal: true, ..Wish::default() }, 2);
-    for symmetry in Symmetry::all() {
+    for symmetry in Symmetry::ALL {
         check(&Wish { symmetry: Some(symmetry), ..easy.clone() }, 1);
     }
     check(&Wish { symmetry: None, ..easy.clone() }, 3);

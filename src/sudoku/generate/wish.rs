@@ -195,7 +195,7 @@ impl Wish {
             return no(WishOption::Clues, format!("the pattern has {count} clues"));
         }
         let holds = |symmetry: Symmetry| symmetry.holds_for(pattern);
-        if !self.symmetry.map_or(Symmetry::all().skip(1).any(holds), holds) {
+        if !self.symmetry.map_or(Symmetry::ALL[1..].iter().copied().any(holds), holds) {
             let name = self.symmetry.map_or("any", Symmetry::name);
             return no(WishOption::Symmetry, format!("the pattern does not have {name} symmetry"));
         }

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::answer::grid::Notation;
 use super::answer::picture::Picture;
-use super::generate::{NOTATION, Puzzle, levels};
+use super::generate::{NOTATION, Puzzle};
 use super::operation::{About, FoundBy, Group, Operation, Work};
 use super::options::{OneOf, Parsed, notations, options};
 use super::problem::{Code, Problem};
@@ -45,7 +45,7 @@ options! {
             parse: |date| Day::parse(date, SystemTime::now()),
         }, example "2026-11-21";
         /// The level, instead of that of the weekday.
-        level: Option<Level> = OneOf(levels), example "hard";
+        level: Option<Level> = OneOf(Level::by_name), example "hard";
         /// The notation of the grids.
         notation: Notation = OneOf(notations), default NOTATION, in_tools Notation::LINE, example "line";
     }

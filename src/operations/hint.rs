@@ -7,10 +7,10 @@ use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::answer::hints::{Hint, StepHint};
+use super::answer::hints::{FaultKind, Hint, StepHint};
 use super::answer::picture::{Picture, Scene};
 use super::answer::repairs::Repairs;
-use super::answer::told::{DETAILS, Detail};
+use super::answer::told::HintLevel;
 use super::answer::verdict::Verdict;
 use super::operation::{About, Answer, Group, Operation, Work};
 use super::options::{Flag, Integer, OneOf, options};
@@ -19,7 +19,7 @@ use super::problem::{Code, Problem};
 use super::puzzles::{LINE, PROGRESS};
 use super::rate::StepOptions;
 use super::reading::{Fields, Posed};
-use super::schemas;
+use super::schemas::words;
 use crate::pool::Class;
 use crate::sudoku::Grid;
 use crate::sudoku::explain::{Explanation, Parts, Refuted};
@@ -49,7 +49,7 @@ options! {
     /// The options of a hint.
     pub struct HintOptions {
         /// How much to tell; each level includes the lower ones.
-        show: Detail = OneOf(|| DETAILS.to_vec()), default Detail::How, in_tools Detail::Nudge, example "nudge";
+        show: HintLevel = OneOf(HintLevel::by_name), default HintLevel::How, in_tools HintLevel::Nudge, example "nudge";
         /// Whether to end with the first step, or with the first that places a digit: then `steps` lists the way there, for a
         /// front end without pencil marks, to which every step but the last would come again for ever.
         until: Until = OneOf(|| vec![("step", Until::Step), ("digit", Until::Digit)]), default Until::Step, example "digit";
@@ -157,13 +157,13 @@ impl Operation for GetHint {
                 Some(logic::Hint::Conflict(_)) if puzzle.is_none() => Verdict::Conflict,
                 _ => Verdict::Multiple,
             },
-            show: DETAILS[*show as usize].0,
+            show: *show,
             more: found.more,
             reason: match end {
-                End::MaxRating => Some("max-rating"),
-                End::OutOfNodes => Some("search-limit"),
+                End::MaxRating => Some(NoHintReason::MaxRating),
+                End::OutOfNodes => Some(NoHintReason::SearchLimit),
                 End::Solved if hint.is_some() => None,
-                End::Solved | End::Stuck | End::Cancelled => Some("no-further-hint"),
+                End::Solved | End::Stuck | End::Cancelled => Some(NoHintReason::NoFurtherHint),
             },
             hint,
         })
@@ -172,7 +172,7 @@ impl Operation for GetHint {
     fn picture(posed: &Posed, options: &HintOptions, answer: &HintAnswer) -> Option<Picture> {
         let puzzle = options.position.puzzle_of(posed);
         let scene = Scene::of_position(posed, puzzle);
-        if let (Detail::How, true) = (options.show, answer.way.len() > 1) {
+        if let (HintLevel::How, true) = (options.show, answer.way.len() > 1) {
             let steps = (1..).zip(&answer.way);
             let scenes = steps.map(|(number, (board, step))| Scene::of_step(board, step, number, puzzle));
             return Some(Picture::sheet("The steps to a digit", "steps", answer.way.len(), scenes));
@@ -181,8 +181,8 @@ impl Operation for GetHint {
             None | Some(Hint::Done(_)) => vec![scene],
             Some(Hint::Step(hint)) => hint.told.scenes(scene, "where"),
             Some(Hint::Fault(hint)) => match hint.kind {
-                "missing-mark" => hint.told.scenes(scene, "where"),
-                fault => hint.told.scenes(scene, fault),
+                FaultKind::MissingMark => hint.told.scenes(scene, "where"),
+                fault => hint.told.scenes(scene, fault.name()),
             },
         };
         Some(Picture::new("A hint", scenes))
@@ -196,6 +196,16 @@ fn likely_repairs(grid: &Grid, work: &Work) -> Result<Option<Repairs>, Interrupt
     Ok(Some(Repairs::of(grid, proof.repairs, MOST_REPAIRS)))
 }
 
+words! {
+    /// Why there is no hint: the next step exceeds `max_rating`, no further step was found, or the search for one took
+    /// too much work.
+    pub enum NoHintReason {
+        MaxRating = "max-rating",
+        NoFurtherHint = "no-further-hint",
+        SearchLimit = "search-limit",
+    }
+}
+
 /// A hint.
 #[derive(Serialize, ToSchema, Debug)]
 pub struct HintAnswer {
@@ -203,8 +213,7 @@ pub struct HintAnswer {
     /// absent and digits of the grid conflict.
     verdict: Verdict,
     /// How much is told.
-    #[schema(value_type = schemas::HintLevel)]
-    show: &'static str,
+    show: HintLevel,
     /// Whether there is another hint of equal or higher rating.
     more: bool,
     /// The hint; null if there is none.
@@ -219,8 +228,7 @@ pub struct HintAnswer {
     way: Vec<(logic::Board, logic::Step)>,
     /// Why there is no hint, or no step that places a digit.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<schemas::NoHintReason>)]
-    reason: Option<&'static str>,
+    reason: Option<NoHintReason>,
 }
 
 impl Answer for HintAnswer {
@@ -237,10 +245,10 @@ impl fmt::Display for HintAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(steps) = &self.steps {
             steps.iter().try_for_each(|step| writeln!(f, "{}", step.told.line()))?;
-            return self.reason.map_or(Ok(()), |reason| writeln!(f, "# no digit follows: {reason}"));
+            return self.reason.map_or(Ok(()), |reason| writeln!(f, "# no digit follows: {}", reason.name()));
         }
         let told = match &self.hint {
-            None => return writeln!(f, "no hint: {}", self.reason.unwrap_or_default()),
+            None => return writeln!(f, "no hint: {}", self.reason.map_or("", NoHintReason::name)),
             Some(Hint::Done(done)) => return writeln!(f, "{}", done.nudge),
             Some(Hint::Step(step)) => &step.told,
             Some(Hint::Fault(fault)) => &fault.told,

@@ -18,10 +18,9 @@ use super::position::PositionOptions;
 use super::problem::{Code, Problem};
 use super::puzzles::LINE;
 use super::reading::Posed;
-use super::schemas;
 use super::techniques::{Known, TECHNIQUES};
 use crate::pool::Class;
-use crate::sudoku::logic::{self, Board, End, Order, Repertoire, StepLimits, TechniqueSet, Tenths};
+use crate::sudoku::logic::{self, Board, End, Level, Order, Repertoire, StepLimits, TechniqueSet, Tenths};
 use crate::sudoku::solver;
 
 /// Rates a puzzle.
@@ -199,7 +198,7 @@ impl Operation for Rate {
             taken: steps,
             rating: Ratings::new(&rating, options.steps.known.uniqueness),
             complete: reached.end == End::Solved,
-            level: rating.level().name(),
+            level: rating.level(),
             hardest: rating.hardest.map(|technique| Technique::new(technique, rating.er)),
             hardest_by_course: None,
             clues: posed.grid.clues(),
@@ -214,7 +213,7 @@ impl Operation for Rate {
     }
 
     fn picture(posed: &Posed, options: &RateOptions, answer: &RateAnswer) -> Option<Picture> {
-        let caption = |of: &str| Some(format!("{of}{} {}", answer.rating, answer.level));
+        let caption = |of: &str| Some(format!("{of}{} {}", answer.rating, answer.level.name()));
         if !options.path || answer.taken.is_empty() {
             let scene = Scene::of_position(posed, &posed.grid);
             let picture = Picture::new("A rated puzzle", vec![scene]);
@@ -247,8 +246,7 @@ pub struct RateAnswer {
     /// has `bound`.
     complete: bool,
     /// The difficulty in a word. If the rating is not complete, that of the lower bound.
-    #[schema(value_type = schemas::LevelName)]
-    level: &'static str,
+    level: Level,
     /// The technique of the hardest step. Absent for a complete grid.
     #[serde(skip_serializing_if = "Option::is_none")]
     hardest: Option<Technique>,
@@ -326,7 +324,7 @@ pub struct RateLine {
 impl From<RateAnswer> for RateLine {
     fn from(answer: RateAnswer) -> Self {
         let RateAnswer { rating, level, hardest, path, after, .. } = answer;
-        Self { rating, level, hardest: hardest.map(|technique| technique.id), path, after }
+        Self { rating, level: level.name(), hardest: hardest.map(|technique| technique.id), path, after }
     }
 }
 

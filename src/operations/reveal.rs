@@ -8,14 +8,13 @@ use utoipa::ToSchema;
 
 use super::answer::picture::{Picture, Scene};
 use super::answer::steps::Candidate;
-use super::answer::verdict::Verdict;
+use super::answer::verdict::{SolveVerdict, Verdict};
 use super::operation::{About, Answer, Group, Operation, Work};
 use super::options::{CELLS, options};
 use super::position::PositionOptions;
 use super::problem::{Code, Problem};
 use super::puzzles::{ALMOST, LINE, PROGRESS};
 use super::reading::Posed;
-use super::schemas;
 use super::validate::only_solution;
 use crate::pool::Class;
 use crate::sudoku::Cell;
@@ -84,7 +83,7 @@ impl Operation for Reveal {
 #[derive(Serialize, ToSchema, Debug)]
 pub struct RevealAnswer {
     /// Whether the solution is the only one.
-    #[schema(value_type = schemas::SolveVerdict)]
+    #[schema(value_type = SolveVerdict)]
     verdict: Verdict,
     /// The cells with their digits in the solution, in the order of the request.
     #[schema(max_items = 81)]

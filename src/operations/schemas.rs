@@ -2,17 +2,18 @@
 
 use std::ops::RangeInclusive;
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use utoipa::ToSchema;
 use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
 
 use super::puzzles::{LINE, marks};
-use crate::sudoku::Symmetry;
 use crate::sudoku::generate::Origin;
 use crate::sudoku::logic::{Level, Role};
 use crate::sudoku::notation::FORMS;
 use crate::sudoku::variants::Kind;
+use crate::sudoku::{HouseKind, Symmetry};
 
 /// A part of the contract, written as JSON.
 pub fn part<T: DeserializeOwned>(json: Value) -> T {
@@ -25,14 +26,62 @@ macro_rules! schemas {
         $(#[$doc])+
         pub struct $name;
 
-        impl PartialSchema for $name {
-            fn schema() -> RefOr<Schema> {
-                part($schema)
+        impl utoipa::PartialSchema for $name {
+            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+                $crate::operations::schemas::part($schema)
             }
         }
 
-        impl ToSchema for $name {}
+        impl utoipa::ToSchema for $name {}
     )+};
+}
+
+pub(crate) use schemas;
+
+/// Makes enumerations whose variants have names words of answers: each is written as its name, and is its own schema, with
+/// a name and a sentence in the contract. Declares those of answers alone: their name and documentation are these.
+macro_rules! words {
+    ($($(#[doc = $sentence:literal])+ pub enum $Name:ident {
+        $($(#[$doc:meta])* $Variant:ident = $word:literal),+ $(,)?
+    })+) => {$(
+        $crate::sudoku::named::named! {
+            $(#[doc = $sentence])+
+            #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+            pub enum $Name { $($(#[$doc])* #[doc = concat!(" Written as `", $word, "`.")] $Variant = $word,)+ }
+        }
+        $crate::operations::schemas::words!($Name, stringify!($Name), concat!($($sentence),+).trim(););
+    )+};
+    ($($Word:ident, $name:expr, $sentence:expr;)+) => {$(
+        impl serde::Serialize for $Word {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.name())
+            }
+        }
+
+        impl utoipa::PartialSchema for $Word {
+            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+                use $crate::operations::schemas::{one_of, part};
+                part(one_of($sentence, &$Word::ALL))
+            }
+        }
+
+        impl utoipa::ToSchema for $Word {
+            fn name() -> std::borrow::Cow<'static, str> {
+                $name.into()
+            }
+        }
+    )+};
+}
+
+pub(crate) use words;
+
+words! {
+    HouseKind, "HouseKind", "The kind of a house.";
+    Kind, "VariantKind", "A kind of variant.";
+    Level, "LevelName", "A level of difficulty.";
+    Origin, "OriginName", "Where the search for a puzzle began.";
+    Role, "RoleName", "The role in a step.";
+    Symmetry, "SymmetryName", "A symmetry of the pattern of givens.";
 }
 
 schemas! {
@@ -97,82 +146,6 @@ schemas! {
             "examples": [marks()],
         })
     };
-
-    /// The kind of a house.
-    HouseKind => one_word_of("The kind of a house.", ["row", "column", "box"]);
-
-    /// The verdict on a grid with a solution.
-    SolveVerdict => one_word_of("Whether a grid has one solution or several.", ["unique", "multiple"]);
-
-    /// The verdict on a grid without a solution.
-    RefutedVerdict => one_word_of("Whether the grid has no solution, or its givens conflict.", ["none", "conflict"]);
-
-    /// The verdict on a grid with several solutions.
-    MultipleVerdict => one_word_of("The grid has several solutions.", ["multiple"]);
-
-    /// The verdict on a puzzle.
-    UniqueVerdict => one_word_of("The grid has one solution.", ["unique"]);
-
-    /// The kind of a hint that is a step.
-    StepKind => one_word_of("The hint is a step.", ["step"]);
-
-    /// The kind of a hint about something wrong.
-    FaultKind => one_word_of(
-        "What is wrong: digits that break the rules, digits that differ from the solution, or missing pencil marks.",
-        ["conflict", "mistake", "missing-mark"],
-    );
-
-    /// The kind of a hint for a solved grid.
-    DoneKind => one_word_of("Nothing is left to do.", ["done"]);
-
-    /// A level of detail.
-    HintLevel => one_word_of(
-        "The level of detail of a hint; each level includes the lower ones.",
-        ["nudge", "where", "what", "how"],
-    );
-
-    /// The kind of a link of a chain.
-    LinkKind => one_word_of("The kind of an inference.", ["strong", "weak"]);
-
-    /// The kind of a contradiction.
-    ContradictionKind => one_word_of(
-        "What has nowhere to go: a cell without a candidate, or a digit without a place in a house.",
-        ["cell-without-candidate", "digit-without-place"],
-    );
-
-    /// The scale of a rating.
-    Scale => one_word_of(
-        "The scale: that of Sudoku Explainer 1.2.1, with or without techniques that assume one solution.",
-        ["se-1.2.1", "se-1.2.1-no-uniqueness"],
-    );
-
-    /// The bound of a rating that is not finished.
-    Bound => one_word_of("`er` is a lower bound.", ["at-least"]);
-
-    /// Why there is no hint.
-    NoHintReason => one_word_of(
-        "Why there is no hint: the next step exceeds `max_rating`, no further step was found, or the search for one took too \
-            much work.",
-        ["max-rating", "no-further-hint", "search-limit"],
-    );
-
-    /// The role of a cell or a candidate in a step.
-    RoleName => one_word_of("The role in a step.", Role::ALL.map(Role::name));
-
-    /// A kind of variant.
-    VariantKind => one_word_of("A kind of variant.", Kind::ALL.map(Kind::name));
-
-    /// A level of difficulty.
-    LevelName => one_word_of("A level of difficulty.", Level::ALL.map(Level::name));
-
-    /// Where the search for a puzzle began.
-    OriginName => one_word_of("Where the search for a puzzle began.", Origin::ALL.map(Origin::name));
-
-    /// A symmetry.
-    SymmetryName => one_word_of(
-        "A symmetry of the pattern of givens.",
-        Symmetry::ALL.map(Symmetry::name),
-    );
 }
 
 /// What each notation of an answer is.
@@ -185,12 +158,12 @@ fn array(title: &str, count: RangeInclusive<usize>, items: &Value) -> Value {
 }
 
 /// One of these words.
-fn one_word_of(description: &str, words: impl IntoIterator<Item = &'static str>) -> Value {
-    json!({"type": "string", "description": description, "enum": words.into_iter().collect::<Vec<_>>()})
+pub fn one_of(description: &str, words: &[impl Serialize]) -> Value {
+    json!({"type": "string", "description": description, "enum": words})
 }
 
 /// A schema of the code as JSON.
-pub fn to_value(schema: &impl serde::Serialize) -> Value {
+pub fn to_value(schema: &impl Serialize) -> Value {
     serde_json::to_value(schema).expect("a schema is JSON")
 }
 

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::answer::grid::{AnswerGrid, Notation};
 use super::answer::picture::{Picture, Scene};
-use super::answer::verdict::Verdict;
+use super::answer::verdict::{SolveVerdict, Verdict};
 use super::count::{COUNT, Count, CountOptions};
 use super::lines::LineFormat;
 use super::lines::line::{GridLine, Worked};
@@ -176,7 +176,7 @@ impl SolveOptions {
 #[derive(Serialize, ToSchema, Debug)]
 pub struct SolveAnswer {
     /// Whether the solution is the only one.
-    #[schema(value_type = schemas::SolveVerdict)]
+    #[schema(value_type = SolveVerdict)]
     verdict: Verdict,
     /// The completed grid.
     #[schema(value_type = schemas::AnswerGrid)]

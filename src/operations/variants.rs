@@ -18,7 +18,6 @@ use super::options::{Integer, OneOf, Parsed, options};
 use super::problem::{Code, Problem};
 use super::puzzles::LINE;
 use super::reading::{Fields, Posed};
-use super::schemas;
 use crate::pool::Class;
 use crate::sudoku::notation;
 use crate::sudoku::variants::{self, Change, DRAWS, Kind};
@@ -35,7 +34,7 @@ options! {
     pub struct VariantsOptions {
         /// The kind: equivalent puzzles (`isomorph`), puzzles without some givens that have several solutions (`ambiguous`),
         /// or puzzles with one wrong given and no solution (`broken`).
-        kind: Kind = OneOf(|| Kind::ALL.map(|kind| (kind.name(), kind)).to_vec()), default Kind::Isomorph, example "ambiguous";
+        kind: Kind = OneOf(Kind::by_name), default Kind::Isomorph, example "ambiguous";
         /// The number of variants.
         per: u16 = Integer(1..=100_u16), default 1, example 2;
         /// The number of solutions of an ambiguous variant. If absent: any from 2 to 10.
@@ -107,7 +106,7 @@ impl Operation for Variants {
     fn picture(_: &Posed, _: &VariantsOptions, answer: &VariantsAnswer) -> Option<Picture> {
         let scene = |variant: &Variant| {
             let scene = Scene::of(&notation::parse(&variant.puzzle).ok()?.grid).with(&variant.cell, "mistake");
-            Some(scene.titled(format!("{}. {}", variant.number, variant.kind)))
+            Some(scene.titled(format!("{}. {}", variant.number, variant.kind.name())))
         };
         let scenes = answer.variants.iter().filter_map(scene);
         Some(Picture::sheet("Variants of a puzzle", "variants", answer.variants.len(), scenes))
@@ -140,8 +139,7 @@ pub struct Variant {
     #[schema(minimum = 1)]
     number: u16,
     /// Its kind.
-    #[schema(value_type = schemas::VariantKind)]
-    kind: &'static str,
+    kind: Kind,
     /// The grid.
     #[schema(pattern = "^[1-9.]{81}$")]
     puzzle: String,
@@ -175,7 +173,7 @@ impl Variant {
     fn new(number: u16, kind: Kind, variants::Variant { grid, change }: variants::Variant) -> Self {
         let mut variant = Self {
             number,
-            kind: kind.name(),
+            kind,
             puzzle: grid.to_string(),
             verdict: Verdict::Unique,
             solution: None,

@@ -15,6 +15,11 @@ macro_rules! named {
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$Variant => $name),* }
             }
+
+            /// All of them by name.
+            pub fn by_name() -> Vec<(&'static str, Self)> {
+                Self::ALL.map(|one| (one.name(), one)).into()
+            }
         }
     };
 }

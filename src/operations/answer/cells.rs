@@ -5,9 +5,8 @@ use std::fmt;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::operations::schemas::HouseKind;
 use crate::sudoku::logic::words::capital;
-use crate::sudoku::{self, rules};
+use crate::sudoku::{self, HouseKind, rules};
 
 /// A cell of the grid.
 #[derive(Clone, Copy, Serialize, ToSchema, Debug)]
@@ -34,8 +33,7 @@ impl From<sudoku::Cell> for Cell {
 #[derive(Clone, Copy, Serialize, ToSchema, Debug)]
 pub struct House {
     /// Its kind.
-    #[schema(value_type = HouseKind)]
-    pub kind: &'static str,
+    pub kind: HouseKind,
     /// Its number: rows are counted from the top, columns from the left, boxes row by row.
     #[schema(minimum = 1, maximum = 9)]
     pub number: u8,
@@ -56,7 +54,7 @@ pub struct Conflict {
 
 impl From<sudoku::House> for House {
     fn from(house: sudoku::House) -> Self {
-        Self { kind: house.kind().name(), number: house.number() }
+        Self { kind: house.kind(), number: house.number() }
     }
 }
 
@@ -87,7 +85,7 @@ impl fmt::Display for Cell {
 /// Formats as `row 1`.
 impl fmt::Display for House {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.kind, self.number)
+        write!(f, "{} {}", self.kind.name(), self.number)
     }
 }
 

@@ -5,16 +5,20 @@ use utoipa::ToSchema;
 
 use super::cells::{Cell, House};
 use super::steps::Step;
-use crate::operations::schemas;
+use crate::operations::schemas::words;
 use crate::sudoku::Position;
 use crate::sudoku::explain::{self, DeadEnd};
+
+words! {
+    /// What has nowhere to go: a cell without a candidate, or a digit without a place in a house.
+    pub enum ContradictionKind { Cell = "cell-without-candidate", Digit = "digit-without-place" }
+}
 
 /// Steps from the givens of a core to a contradiction.
 #[derive(Serialize, ToSchema, Debug)]
 pub struct Contradiction {
     /// `cell-without-candidate`, with `cell`, or `digit-without-place`, with `digit` and `house`.
-    #[schema(value_type = schemas::ContradictionKind)]
-    pub kind: &'static str,
+    pub kind: ContradictionKind,
     /// The cell without a candidate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cell: Option<Cell>,
@@ -33,8 +37,8 @@ impl Contradiction {
     /// The contradiction that simple steps from these givens lead to.
     pub fn of(givens: &Position, explain::Contradiction { steps, end }: explain::Contradiction) -> Self {
         let (kind, cell, place) = match end {
-            DeadEnd::Cell(cell) => ("cell-without-candidate", Some(cell), None),
-            DeadEnd::Place(house, digit) => ("digit-without-place", None, Some((house, digit))),
+            DeadEnd::Cell(cell) => (ContradictionKind::Cell, Some(cell), None),
+            DeadEnd::Place(house, digit) => (ContradictionKind::Digit, None, Some((house, digit))),
         };
         Self {
             kind,

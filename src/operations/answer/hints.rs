@@ -5,10 +5,21 @@ use utoipa::ToSchema;
 
 use super::cells::{Cell, Conflict, House};
 use super::steps::{Candidate, Effect, Technique, View};
-use super::told::{Detail, How, Told, What, Where};
-use crate::operations::schemas;
+use super::told::{HintLevel, How, Told, What, Where};
+use crate::operations::schemas::words;
 use crate::sudoku::Mistake;
 use crate::sudoku::logic;
+
+words! {
+    /// The hint is a step.
+    pub enum StepKind { Step = "step" }
+
+    /// What is wrong: digits that break the rules, digits that differ from the solution, or missing pencil marks.
+    pub enum FaultKind { Conflict = "conflict", Mistake = "mistake", MissingMark = "missing-mark" }
+
+    /// Nothing is left to do.
+    pub enum DoneKind { Done = "done" }
+}
 
 /// What to say about the position, told apart by `kind`.
 #[derive(Serialize, ToSchema, Debug)]
@@ -26,8 +37,7 @@ pub enum Hint {
 #[derive(Serialize, ToSchema, Debug)]
 pub struct StepHint {
     /// What the hint is about.
-    #[schema(value_type = schemas::StepKind)]
-    pub kind: &'static str,
+    pub kind: StepKind,
     /// The technique, from the level `where`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub technique: Option<Technique>,
@@ -40,8 +50,7 @@ pub struct StepHint {
 #[derive(Serialize, ToSchema, Debug)]
 pub struct FaultHint {
     /// What the hint is about.
-    #[schema(value_type = schemas::FaultKind)]
-    pub kind: &'static str,
+    pub kind: FaultKind,
     /// What is told.
     #[serde(flatten)]
     pub told: Told,
@@ -51,21 +60,20 @@ pub struct FaultHint {
 #[derive(Serialize, ToSchema, Debug)]
 pub struct DoneHint {
     /// What the hint is about.
-    #[schema(value_type = schemas::DoneKind)]
-    pub kind: &'static str,
+    pub kind: DoneKind,
     /// In a sentence.
     pub nudge: &'static str,
 }
 
 impl Hint {
     /// The hint up to this level of detail, with or without what a front end draws.
-    pub fn new(hint: &logic::Hint, show: Detail, views: bool) -> Self {
+    pub fn new(hint: &logic::Hint, show: HintLevel, views: bool) -> Self {
         match hint {
             logic::Hint::Step(board, step) => Self::Step(Box::new(StepHint::new(board, step, show, views))),
             logic::Hint::Conflict(conflicts) => {
                 let told: Vec<String> = conflicts.iter().cloned().map(|c| Conflict::from(c).to_string()).collect();
                 let cells = conflicts.iter().flat_map(|conflict| conflict.cells.iter().copied());
-                Self::fault("conflict", show, "A digit occurs twice in a house.", cells, |cells| {
+                Self::fault(FaultKind::Conflict, show, "A digit occurs twice in a house.", cells, |cells| {
                     (format!("These cells break the rules: {cells}."), told.join("; "), Vec::new())
                 })
             }
@@ -79,7 +87,7 @@ impl Hint {
                     })
                     .collect();
                 let cells = mistakes.iter().map(|mistake| mistake.cell);
-                Self::fault("mistake", show, &count_mistakes(mistakes), cells, |cells| {
+                Self::fault(FaultKind::Mistake, show, &count_mistakes(mistakes), cells, |cells| {
                     (format!("Check {cells}."), format!("{}.", told.join("; ")), right)
                 })
             }
@@ -87,19 +95,21 @@ impl Hint {
                 let told: Vec<String> =
                     missing.iter().map(|mark| format!("{} can be {}", mark.cell, mark.digit)).collect();
                 let cells = missing.iter().map(|mark| mark.cell);
-                Self::fault("missing-mark", show, "A pencil mark is missing.", cells, |cells| {
+                Self::fault(FaultKind::MissingMark, show, "A pencil mark is missing.", cells, |cells| {
                     (format!("The marks of {cells} lack a digit."), format!("{}.", told.join("; ")), Vec::new())
                 })
             }
-            logic::Hint::Done => Self::Done(DoneHint { kind: "done", nudge: "The grid is complete and correct." }),
+            logic::Hint::Done => {
+                Self::Done(DoneHint { kind: DoneKind::Done, nudge: "The grid is complete and correct." })
+            }
         }
     }
 
     /// A hint about something wrong in some cells. `tell` makes the texts of `where` and `how`, and the digits to place,
     /// from the names of the cells.
     fn fault(
-        kind: &'static str,
-        show: Detail,
+        kind: FaultKind,
+        show: HintLevel,
         nudge: &str,
         cells: impl Iterator<Item = crate::sudoku::Cell>,
         tell: impl FnOnce(&str) -> (String, String, Vec<Candidate>),
@@ -111,13 +121,13 @@ impl Hint {
         let (place, how, right) = tell(&names.join(", "));
         let told = Told {
             nudge: nudge.to_owned(),
-            r#where: (show >= Detail::Where).then(|| Where {
+            r#where: (show >= HintLevel::Where).then(|| Where {
                 text: place.clone(),
                 cells: cells.into_iter().map(Cell::from).collect(),
                 houses: Vec::new(),
             }),
-            what: (show >= Detail::What).then(|| What { text: place, views: Vec::new() }),
-            how: (show >= Detail::How).then(|| How {
+            what: (show >= HintLevel::What).then(|| What { text: place, views: Vec::new() }),
+            how: (show >= HintLevel::How).then(|| How {
                 text: how,
                 lines: Vec::new(),
                 effect: Effect { place: right, eliminate: Vec::new() },
@@ -130,24 +140,24 @@ impl Hint {
 
 impl StepHint {
     /// The step up to this level of detail, with or without what a front end draws.
-    pub fn new(board: &logic::Board, step: &logic::Step, show: Detail, drawn: bool) -> Self {
+    pub fn new(board: &logic::Board, step: &logic::Step, show: HintLevel, drawn: bool) -> Self {
         let told = logic::tell(board, step);
         let views = |views: fn(&logic::Board, &logic::Step) -> Vec<logic::View>| {
             if drawn { views(board, step).into_iter().map(View::from).collect() } else { Vec::new() }
         };
         Self {
-            kind: "step",
-            technique: (show >= Detail::Where).then(|| Technique::of(board, step)),
+            kind: StepKind::Step,
+            technique: (show >= HintLevel::Where).then(|| Technique::of(board, step)),
             told: Told {
                 nudge: told.nudge,
-                r#where: (show >= Detail::Where).then(|| Where {
+                r#where: (show >= HintLevel::Where).then(|| Where {
                     text: told.place,
                     cells: told.cells.into_iter().map(Cell::from).collect(),
                     houses: told.houses.into_iter().map(House::from).collect(),
                 }),
-                what: (show >= Detail::What)
+                what: (show >= HintLevel::What)
                     .then(|| What { text: told.what, views: views(logic::views_without_effects) }),
-                how: (show >= Detail::How).then(|| How {
+                how: (show >= HintLevel::How).then(|| How {
                     text: told.how,
                     lines: if drawn { told.lines } else { Vec::new() },
                     effect: step.into(),

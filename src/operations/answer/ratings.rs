@@ -6,8 +6,16 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::steps::{number, rated};
-use crate::operations::schemas;
+use crate::operations::schemas::words;
 use crate::sudoku::logic::{self, End, Rating, Tenths};
+
+words! {
+    /// The scale: that of Sudoku Explainer 1.2.1, with or without techniques that assume one solution.
+    pub enum Scale { Whole = "se-1.2.1", WithoutUniqueness = "se-1.2.1-no-uniqueness" }
+
+    /// `er` is a lower bound.
+    pub enum Bound { AtLeast = "at-least" }
+}
 
 /// Ratings on the scale of Sudoku Explainer.
 #[derive(Clone, Serialize, ToSchema, Debug)]
@@ -22,12 +30,10 @@ pub struct Ratings {
     #[schema(minimum = 0.0, maximum = 20.0)]
     ed: f64,
     /// The scale.
-    #[schema(value_type = schemas::Scale)]
-    scale: &'static str,
+    scale: Scale,
     /// `at-least` if `er` is a lower bound.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<schemas::Bound>)]
-    bound: Option<&'static str>,
+    bound: Option<Bound>,
 }
 
 impl Ratings {
@@ -37,8 +43,8 @@ impl Ratings {
             er: number(rating.er),
             ep: number(rating.ep),
             ed: number(rating.ed),
-            scale: if uniqueness { "se-1.2.1" } else { "se-1.2.1-no-uniqueness" },
-            bound: (rating.end != End::Solved).then_some("at-least"),
+            scale: if uniqueness { Scale::Whole } else { Scale::WithoutUniqueness },
+            bound: (rating.end != End::Solved).then_some(Bound::AtLeast),
         }
     }
 

@@ -7,8 +7,7 @@ use utoipa::ToSchema;
 
 use super::cells::Cell;
 use super::steps::Candidate;
-use super::verdict::Verdict;
-use crate::operations::schemas;
+use super::verdict::{SolveVerdict, Verdict};
 use crate::sudoku::explain;
 use crate::sudoku::{self, Grid};
 
@@ -39,7 +38,7 @@ pub struct Repair {
     pub remove: Vec<Candidate>,
     /// The verdict after the removal; absent if it was not decided.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<schemas::SolveVerdict>)]
+    #[schema(value_type = Option<SolveVerdict>)]
     pub verdict: Option<Verdict>,
     /// The digits that leave exactly one solution in their places, the most likely first: for a single given one by one, for two
     /// givens in pairs, one pair after the other, at most 16. Empty for more givens.

@@ -7,8 +7,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::cells::{Cell, House};
-use crate::operations::schemas;
-use crate::sudoku::logic::{self, Board, Tenths};
+use crate::operations::schemas::words;
+use crate::sudoku::logic::{self, Board, Role, Tenths};
 
 /// A rating in tenths as a number with one decimal.
 pub fn number(rating: Tenths) -> f64 {
@@ -213,8 +213,7 @@ pub struct CellRole {
     /// The cell.
     pub cell: Cell,
     /// The role.
-    #[schema(value_type = schemas::RoleName)]
-    pub role: &'static str,
+    pub role: Role,
 }
 
 /// A candidate with its role in a step.
@@ -223,8 +222,12 @@ pub struct CandidateRole {
     /// The candidate.
     pub candidate: Candidate,
     /// The role.
-    #[schema(value_type = schemas::RoleName)]
-    pub role: &'static str,
+    pub role: Role,
+}
+
+words! {
+    /// The kind of an inference.
+    pub enum LinkKind { Strong = "strong", Weak = "weak" }
 }
 
 /// An inference between two candidates.
@@ -235,8 +238,7 @@ pub struct Link {
     /// The conclusion.
     pub to: Candidate,
     /// `strong`: if the premise is off, the conclusion is on. `weak`: if the premise is on, the conclusion is off.
-    #[schema(value_type = schemas::LinkKind)]
-    pub kind: &'static str,
+    pub kind: LinkKind,
     /// The position in the reading order.
     #[schema(minimum = 1)]
     pub step: usize,
@@ -252,14 +254,10 @@ impl From<logic::View> for View {
     fn from(view: logic::View) -> Self {
         Self {
             title: view.title,
-            cells: view
-                .cells
-                .into_iter()
-                .map(|(cell, role)| CellRole { cell: cell.into(), role: role.name() })
-                .collect(),
+            cells: view.cells.into_iter().map(|(cell, role)| CellRole { cell: cell.into(), role }).collect(),
             houses: view.houses.into_iter().map(House::from).collect(),
             candidates: (view.candidates.into_iter())
-                .map(|(candidate, role)| CandidateRole { candidate: candidate.into(), role: role.name() })
+                .map(|(candidate, role)| CandidateRole { candidate: candidate.into(), role })
                 .collect(),
             links: view.links.into_iter().map(Link::from).collect(),
         }
@@ -271,7 +269,7 @@ impl From<logic::Link> for Link {
         Self {
             from: link.from.into(),
             to: link.to.into(),
-            kind: if link.strong { "strong" } else { "weak" },
+            kind: if link.strong { LinkKind::Strong } else { LinkKind::Weak },
             step: link.step,
             because: link.because,
             nested: link.nested.into_iter().map(View::from).collect(),

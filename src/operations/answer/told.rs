@@ -6,23 +6,21 @@ use utoipa::ToSchema;
 use super::cells::{Cell, House};
 use super::picture::{MOST_SCENES, Scene};
 use super::steps::{Effect, View};
+use crate::operations::schemas::words;
 
-/// A level of detail. Each includes the lower ones.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Detail {
-    /// The kind of step or mistake, without its location.
-    Nudge,
-    /// Where to look.
-    Where,
-    /// The pattern.
-    What,
-    /// What follows.
-    How,
+words! {
+    /// The level of detail of a hint; each level includes the lower ones.
+    pub enum HintLevel {
+        /// The kind of step or mistake, without its location.
+        Nudge = "nudge",
+        /// Where to look.
+        Where = "where",
+        /// The pattern.
+        What = "what",
+        /// What follows.
+        How = "how",
+    }
 }
-
-/// The levels of detail by name.
-pub const DETAILS: [(&str, Detail); 4] =
-    [("nudge", Detail::Nudge), ("where", Detail::Where), ("what", Detail::What), ("how", Detail::How)];
 
 /// What is told, up to the level that was asked for.
 #[derive(Serialize, ToSchema, Debug)]

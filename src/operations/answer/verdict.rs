@@ -1,15 +1,10 @@
 //! The verdict on a grid.
 
-use serde::Serialize;
-use utoipa::ToSchema;
-
-use crate::sudoku::named::named;
+use crate::operations::schemas::{one_of, schemas, words};
 use crate::sudoku::solver::{Finding, Interruption};
 
-named! {
+words! {
     /// Whether a grid has one solution, several or none.
-    #[derive(Clone, Copy, PartialEq, Eq, Serialize, ToSchema, Debug)]
-    #[serde(rename_all = "lowercase")]
     pub enum Verdict {
         /// Exactly one solution.
         Unique = "unique",
@@ -20,6 +15,23 @@ named! {
         /// No solution, because digits conflict.
         Conflict = "conflict",
     }
+}
+
+schemas! {
+    /// The verdict on a grid with a solution.
+    SolveVerdict => one_of("Whether a grid has one solution or several.", &[Verdict::Unique, Verdict::Multiple]);
+
+    /// The verdict on a grid without a solution.
+    RefutedVerdict => one_of(
+        "Whether the grid has no solution, or its givens conflict.",
+        &[Verdict::None, Verdict::Conflict],
+    );
+
+    /// The verdict on a grid with several solutions.
+    MultipleVerdict => one_of("The grid has several solutions.", &[Verdict::Multiple]);
+
+    /// The verdict on a puzzle.
+    UniqueVerdict => one_of("The grid has one solution.", &[Verdict::Unique]);
 }
 
 impl Verdict {

@@ -9,7 +9,7 @@ use crate::operations::answer::contradiction::Contradiction;
 use crate::operations::answer::grid::{AnswerGrid, Notation};
 use crate::operations::answer::repairs::{Repairs, of_cells};
 use crate::operations::answer::steps::Candidate;
-use crate::operations::answer::verdict::Verdict;
+use crate::operations::answer::verdict::{MultipleVerdict, RefutedVerdict, UniqueVerdict, Verdict};
 use crate::operations::operation::Answer;
 use crate::operations::schemas;
 use crate::sudoku::explain::{self, Explanation, Proof};
@@ -31,7 +31,7 @@ pub enum ExplainAnswer {
 #[derive(Serialize, ToSchema, Debug)]
 pub struct Refuted {
     /// `conflict` if givens break the rules, otherwise `none`.
-    #[schema(value_type = schemas::RefutedVerdict)]
+    #[schema(value_type = RefutedVerdict)]
     pub verdict: Verdict,
     /// Whether the answer has every part that applies or was requested, each complete and proven. If not, the limit on the
     /// work was reached.
@@ -64,7 +64,7 @@ pub struct Refuted {
 #[derive(Serialize, ToSchema, Debug)]
 pub struct Multiple {
     /// In how many ways the grid can be completed.
-    #[schema(value_type = schemas::MultipleVerdict)]
+    #[schema(value_type = MultipleVerdict)]
     pub verdict: Verdict,
     /// Whether the answer has every part that applies or was requested, each complete and proven. If not, the limit on the
     /// work was reached.
@@ -100,7 +100,7 @@ pub struct Multiple {
 #[derive(Serialize, ToSchema, Debug)]
 pub struct Unique {
     /// In how many ways the grid can be completed.
-    #[schema(value_type = schemas::UniqueVerdict)]
+    #[schema(value_type = UniqueVerdict)]
     pub verdict: Verdict,
     /// Whether the answer has every part that applies or was requested, each complete and proven. If not, the limit on the
     /// work was reached.
@@ -240,8 +240,7 @@ pub struct Additions {
 #[derive(Serialize, ToSchema, Debug)]
 pub struct PatternSymmetry {
     /// The symmetries; `none` if there is none.
-    #[schema(value_type = Vec<schemas::SymmetryName>)]
-    pub pattern: Vec<&'static str>,
+    pub pattern: Vec<Symmetry>,
     /// The number of givens.
     #[schema(minimum = 0, maximum = 81)]
     clues: usize,
@@ -371,6 +370,6 @@ impl Unique {
 impl PatternSymmetry {
     /// That of the givens of a grid.
     pub fn of(grid: &Grid) -> Self {
-        Self { pattern: Symmetry::of(grid).into_iter().map(Symmetry::name).collect(), clues: grid.clues() }
+        Self { pattern: Symmetry::of(grid), clues: grid.clues() }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::answer::{ExplainAnswer, Multiple, OnRequest, Reading, Refuted, Unique};
+use super::answer::{ExplainAnswer, Multiple, OnRequest, PatternSymmetry, Reading, Refuted, Unique};
 use crate::operations::answer::contradiction::Contradiction;
 
 impl Display for ExplainAnswer {
@@ -23,7 +23,8 @@ impl Display for ExplainAnswer {
         };
         let OnRequest { canonical, symmetry, readings } = on_request;
         line(f, "canonical", canonical.as_ref().map(|canonical| canonical.grid.clone()))?;
-        line(f, "symmetry", symmetry.as_ref().map(|symmetry| symmetry.pattern.join(" ")))?;
+        let names = |symmetry: &PatternSymmetry| symmetry.pattern.iter().map(|one| one.name()).collect::<Vec<_>>();
+        line(f, "symmetry", symmetry.as_ref().map(|symmetry| names(symmetry).join(" ")))?;
         for Reading { changes, grid, solution } in readings.iter().flat_map(|readings| &readings.list) {
             let changes: Vec<String> =
                 changes.iter().map(|change| format!("{}={}", change.cell, change.digit)).collect();

@@ -13,8 +13,9 @@ use crate::operations::answer::steps::{Technique, TechniqueName};
 use crate::operations::operation::Answer;
 use crate::operations::schemas;
 use crate::operations::validate::Marks;
-use crate::sudoku::generate::{Generated, VERSION};
-use crate::sudoku::{Grid, Position, canonical, logic, notation};
+use crate::sudoku::generate::{Generated, Origin, VERSION};
+use crate::sudoku::logic::{self, Level};
+use crate::sudoku::{Grid, Position, Symmetry, canonical, notation};
 
 /// One puzzle, or several if `count` was sent.
 #[derive(Serialize, ToSchema, Debug)]
@@ -48,8 +49,7 @@ pub struct Puzzle {
     /// Its rating.
     pub(super) rating: Ratings,
     /// Its difficulty in a word.
-    #[schema(value_type = schemas::LevelName)]
-    pub level: &'static str,
+    pub level: Level,
     /// The technique of the hardest step. Absent for a complete grid.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) hardest: Option<Technique>,
@@ -63,8 +63,7 @@ pub struct Puzzle {
     #[schema(minimum = 17, maximum = 81)]
     pub(super) clues: usize,
     /// The symmetry of the pattern of givens.
-    #[schema(value_type = schemas::SymmetryName)]
-    pub(super) symmetry: &'static str,
+    pub(super) symmetry: Symmetry,
     /// Whether no given can be left out.
     pub(super) minimal: bool,
     /// The canonical form of the puzzle, as in `/explain`: equivalent puzzles have the same.
@@ -72,8 +71,7 @@ pub struct Puzzle {
     pub(super) canonical: String,
     /// Where the search began: with a `random` solution, or with a stored puzzle (`find`). Only the latter may lead to
     /// equivalent puzzles; `distinct` leaves them out.
-    #[schema(value_type = schemas::OriginName)]
-    pub(super) origin: &'static str,
+    pub(super) origin: Origin,
     /// The seed.
     pub(super) seed: String,
     /// The index among the puzzles of the seed: the same options with `first` set to it return this puzzle first.
@@ -108,15 +106,15 @@ impl Puzzle {
             puzzle: AnswerGrid { grid: generated.puzzle, notation },
             solution: AnswerGrid { grid: generated.solution, notation },
             rating: Ratings::new(&generated.rating, true),
-            level: generated.rating.level().name(),
+            level: generated.rating.level(),
             hardest: generated.rating.hardest.map(|technique| Technique::new(technique, generated.rating.er)),
             hardest_by_course: logic::hardest_by_course(&(&generated.puzzle).into()).map(TechniqueName::from),
             techniques: techniques(&generated.rating),
             clues: generated.puzzle.clues(),
-            symmetry: generated.symmetry.name(),
+            symmetry: generated.symmetry,
             minimal: generated.minimal,
             canonical: canonical_line(&canonical::canonical(&generated.puzzle).grid),
-            origin: generated.origin.name(),
+            origin: generated.origin,
             seed: seed.to_owned(),
             index,
             generator: VERSION,

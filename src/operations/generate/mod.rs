@@ -62,7 +62,7 @@ options! {
         /// `hard` to 3.9 (locked candidates, pairs, naked triplets, X-wings), `expert` to 6.2 (wings, rectangles, quads),
         /// `fiendish` to 7.7 (chains), `diabolical` above. Unless `needs` or `allow` is sent, an easy puzzle has at least 32 givens
         /// (or `clues`), a medium one is solved by singles alone, and the ratings of a level are mixed.
-        level: Option<Level> = OneOf(levels), example "hard";
+        level: Option<Level> = OneOf(Level::by_name), example "hard";
         /// The symmetry of the givens, or `any` for a random one.
         symmetry: Option<Symmetry> = OneOf(symmetries), default Some(Symmetry::None), example "rotational180";
         /// A number of givens such as `24`, or a range: `24-28`.
@@ -167,11 +167,6 @@ impl GenerateOptions {
     }
 }
 
-/// The levels by name.
-pub fn levels() -> Vec<(&'static str, Level)> {
-    Level::ALL.map(|level| (level.name(), level)).into()
-}
-
 fn symmetries() -> Vec<(&'static str, Option<Symmetry>)> {
     Symmetry::ALL.into_iter().map(|symmetry| (symmetry.name(), Some(symmetry))).chain([("any", None)]).collect()
 }
@@ -274,7 +269,7 @@ impl Operation for Generate {
         };
         let scene = |(number, puzzle): (usize, &Puzzle)| {
             let [er, ..] = puzzle.rating.texts();
-            puzzle.scene().titled(format!("{}. {} {er}", number + 1, puzzle.level))
+            puzzle.scene().titled(format!("{}. {} {er}", number + 1, puzzle.level.name()))
         };
         Some(Picture::sheet("Puzzles", "puzzles", puzzles.len(), puzzles.iter().enumerate().map(scene)))
     }

@@ -11,10 +11,10 @@ use super::code::Code;
 use super::errors::{ErrorList, GridError, Parameter, RequestError};
 use super::one_line::one_line;
 use crate::operations::answer::cells::Conflict;
+use crate::operations::answer::ratings::Bound;
 use crate::operations::answer::repairs::Repairs;
 use crate::operations::answer::steps::number;
 use crate::operations::answer::verdict::Verdict;
-use crate::operations::schemas;
 use crate::sudoku::logic::Tenths;
 use crate::sudoku::{Grid, rules};
 
@@ -97,8 +97,7 @@ pub struct LeastRating {
     /// The rating.
     er: f64,
     /// What it is.
-    #[schema(value_type = schemas::Bound)]
-    bound: &'static str,
+    bound: Bound,
 }
 
 #[derive(Clone, Serialize, Debug)]
@@ -273,7 +272,7 @@ impl Problem {
 
     /// Adds a lower bound of the puzzle's rating.
     pub fn with_rating(mut self, at_least: Tenths) -> Self {
-        self.0.members.rating = Some(LeastRating { er: number(at_least), bound: "at-least" });
+        self.0.members.rating = Some(LeastRating { er: number(at_least), bound: Bound::AtLeast });
         self
     }
 

@@ -8,6 +8,7 @@ use super::numbers::push;
 use super::scene::{Picture, Scene};
 use crate::operations::answer::cells::House;
 use crate::operations::answer::form::{FormOptions, Marks};
+use crate::sudoku::HouseKind;
 
 /// The side of a cell.
 const CELL: f32 = 59.0;
@@ -134,7 +135,7 @@ impl Panel<'_> {
         }
         self.lines();
         for house in &scene.houses {
-            let [x, y, width, height] = area(house);
+            let [x, y, width, height] = area(*house);
             self.add("house", "", Outline::Rectangle([x + 3.0, y + 3.0, width - 6.0, height - 6.0, 5.0]));
         }
         for &(from, to, kind) in &scene.links {
@@ -281,12 +282,12 @@ fn candidate_place([cell, digit]: [u8; 2]) -> [f32; 2] {
 }
 
 /// The x, y, width and height of a house.
-fn area(house: &House) -> [f32; 4] {
+fn area(house: House) -> [f32; 4] {
     let number = house.number - 1;
     match house.kind {
-        "row" => [0.0, f32::from(number) * CELL, SIDE, CELL],
-        "column" => [f32::from(number) * CELL, 0.0, CELL, SIDE],
-        _ => {
+        HouseKind::Row => [0.0, f32::from(number) * CELL, SIDE, CELL],
+        HouseKind::Column => [f32::from(number) * CELL, 0.0, CELL, SIDE],
+        HouseKind::Box => {
             let [x, y] = [number % 3, number / 3].map(|place| f32::from(place) * 3.0 * CELL);
             [x, y, 3.0 * CELL, 3.0 * CELL]
         }

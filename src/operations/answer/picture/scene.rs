@@ -3,7 +3,7 @@
 use crate::operations::answer::cells::{Cell, House};
 use crate::operations::answer::steps::{Candidate, Step, View};
 use crate::operations::reading::Posed;
-use crate::sudoku::logic::{self, Board};
+use crate::sudoku::logic::{self, Board, Role};
 use crate::sudoku::notation::Candidates;
 use crate::sudoku::{Grid, Position};
 
@@ -135,14 +135,14 @@ impl Scene {
     #[must_use]
     pub fn seen(mut self, view: &View) -> Self {
         self.title.clone_from(&view.title);
-        self.cells.extend(view.cells.iter().map(|cell| (cell.cell.index, cell.role)));
+        self.cells.extend(view.cells.iter().map(|cell| (cell.cell.index, cell.role.name())));
         self.houses.extend(&view.houses);
         let (placed, others): (Vec<_>, Vec<_>) =
-            view.candidates.iter().partition(|known| known.role == "place" && view.links.is_empty());
-        let others = others.iter().map(|known| (known.candidate.cell.index, known.candidate.digit, known.role));
+            view.candidates.iter().partition(|known| known.role == Role::Place && view.links.is_empty());
+        let others = others.iter().map(|known| (known.candidate.cell.index, known.candidate.digit, known.role.name()));
         self.candidates.extend(others);
         let end = |candidate: &Candidate| [candidate.cell.index, candidate.digit];
-        self.links.extend(view.links.iter().map(|link| (end(&link.from), end(&link.to), link.kind)));
+        self.links.extend(view.links.iter().map(|link| (end(&link.from), end(&link.to), link.kind.name())));
         self.placing(placed.iter().map(|known| &known.candidate))
     }
 

@@ -5,17 +5,17 @@ use std::ffi::OsStr;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Command, Error};
 
-use crate::operations::options::Declared;
+use crate::operations::options::Declaration;
 use crate::operations::reading::Arguments;
 
 /// Adds the flags of these options to a command.
-pub fn add_to(command: Command, options: &[Declared]) -> Command {
+pub fn add_to(command: Command, options: &[Declaration]) -> Command {
     command.args(options.iter().map(flag))
 }
 
 /// The flags that were set. Their values are read as those of a request are, so that both accept the same.
-pub fn of(matches: &ArgMatches, options: &[Declared]) -> Arguments {
-    let value = |option: &Declared| {
+pub fn of(matches: &ArgMatches, options: &[Declaration]) -> Arguments {
+    let value = |option: &Declaration| {
         if option.is_flag() {
             let is_set = matches.get_flag(option.name);
             return is_set.then(|| (!is_true_by_default(option)).to_string());
@@ -26,7 +26,7 @@ pub fn of(matches: &ArgMatches, options: &[Declared]) -> Arguments {
     Arguments { pairs, are_flags: true }
 }
 
-fn flag(option: &Declared) -> Arg {
+fn flag(option: &Declaration) -> Arg {
     let name = option.name.replace('_', "-");
     let arg = Arg::new(option.name).help(help(option));
     if !option.is_flag() {
@@ -57,12 +57,12 @@ impl TypedValueParser for Words {
     }
 }
 
-fn is_true_by_default(option: &Declared) -> bool {
+fn is_true_by_default(option: &Declaration) -> bool {
     option.default.as_ref().is_some_and(|default| *default == true)
 }
 
 /// The sentence, and what its schema says: the words or the range.
-fn help(option: &Declared) -> String {
+fn help(option: &Declaration) -> String {
     let mut help = option.described();
     let words = option.words();
     if !words.is_empty() {

@@ -13,13 +13,13 @@ use super::threads::Threads;
 use super::{exit, flags};
 use crate::batch::in_order;
 use crate::operations::AnyOperation;
-use crate::operations::answer::limited;
+use crate::operations::answer::limited_writer;
 use crate::operations::distinct::Distinct;
 use crate::operations::generate::{Generate, GenerateOptions, Puzzle, random_seed};
 use crate::operations::lines::LineWriter;
-use crate::operations::lines::echo::Kept;
+use crate::operations::lines::echo::LineEcho;
 use crate::operations::operation::{Answer, Operation};
-use crate::operations::options::{Declared, Options};
+use crate::operations::options::{Declaration, Options};
 use crate::operations::problem::Problem;
 use crate::operations::reading::{Arguments, Fields};
 use crate::sudoku::solver::CancelFlag;
@@ -50,7 +50,7 @@ struct GenerateFlags {
 }
 
 /// The declarations of its flags.
-fn declared(operation: &AnyOperation) -> Vec<Declared> {
+fn declared(operation: &AnyOperation) -> Vec<Declaration> {
     (operation.options)().into_iter().filter(|option| !REPLACED.contains(&option.name)).collect()
 }
 
@@ -131,8 +131,8 @@ impl GenerateFlags {
 
 /// The line with this number (from 1): the puzzle, or the problem if none was found.
 fn line(writer: &LineWriter, number: u64, taken: Result<Puzzle, Problem>) -> Vec<u8> {
-    let kept = Kept::Nothing(0);
-    let line = limited::whole(|text| match taken {
+    let kept = LineEcho::Nothing(0);
+    let line = limited_writer::whole(|text| match taken {
         Ok(puzzle) => writer.write(number, kept, &puzzle, text),
         Err(problem) => {
             writer.write_problem(number, kept, problem, text.buffer);

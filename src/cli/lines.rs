@@ -18,9 +18,9 @@ use crate::batch::{self, ChunkSize, PipeError, Piped, Splitter};
 use crate::operations::AnyOperation;
 use crate::operations::any_operation::MakeLines;
 use crate::operations::lines::settings::COLUMN;
-use crate::operations::lines::{BatchOptions, Columns, Gathered, LineFormat, LineSettings, starts_like_json};
+use crate::operations::lines::{BatchOptions, Columns, Gatherer, LineFormat, LineSettings, starts_like_json};
 use crate::operations::operation::{GUESS_LIMIT, List};
-use crate::operations::options::{Declared, Options as _};
+use crate::operations::options::{Declaration, Options as _};
 use crate::operations::problem::{Code, Problem};
 use crate::operations::rate::NODE_LIMIT;
 
@@ -61,7 +61,7 @@ const HELP: &str = "Reads one grid per line, from a file or standard input, and 
     is, and 2 if a flag is invalid, the input cannot be read or the output cannot be written.";
 
 /// The declarations of its flags.
-fn declared(operation: &AnyOperation) -> Vec<Declared> {
+fn declared(operation: &AnyOperation) -> Vec<Declaration> {
     [(operation.options)(), BatchOptions::declared()].concat()
 }
 
@@ -136,7 +136,7 @@ impl LineFlags {
         let is_columns = matches!(format, LineFormat::Columns(_));
         // A shard is of lines.
         if self.format == Format::Auto && !is_columns && self.shard.is_none() {
-            splitter = splitter.gathering(Gathered::new(is_json, has_rows));
+            splitter = splitter.gathering(Gatherer::new(is_json, has_rows));
         }
         let progress = Progress::start(input.length, self.destination.is_standard_output());
         let started = Instant::now();

@@ -21,7 +21,7 @@ use super::input::announce_terminal;
 use super::threads::Threads;
 use super::{exit, standard_output};
 use crate::mcp::{self, Code, Fault, Received, ToolCall};
-use crate::operations::calling::Calling;
+use crate::operations::call_job::CallJob;
 use crate::operations::operation::{GUESS_LIMIT, TIME_LIMIT};
 use crate::operations::problem::Problem;
 use crate::operations::{self, Call};
@@ -173,8 +173,8 @@ fn answer(
         let kind = operations::kind(operation, None, false, call.is_heavy());
         let deadline = Instant::now() + operations::time_limit(operation, kind).unwrap_or(TIME_LIMIT);
         let write = move |call: Box<dyn Call>, _: Duration, _: &CancelFlag| to_answer.answered(operation, &*call);
-        let job = Calling::new(move || Ok(call), write, GUESS_LIMIT, so_far.clone());
-        pool.search(kind, deadline, job, Calling::search, Calling::write)
+        let job = CallJob::new(move || Ok(call), write, GUESS_LIMIT, so_far.clone());
+        pool.search(kind, deadline, job, CallJob::search, CallJob::write)
     });
     async move {
         let answered = match ran {

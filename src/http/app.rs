@@ -11,7 +11,7 @@ use tracing_appender::non_blocking::ErrorCounter;
 use super::edge::log::OverloadLog;
 use super::memory::Memory;
 use super::metrics::Metrics;
-use super::pages::documents::{Documents, Made};
+use super::pages::documents::{Documents, Memo};
 use super::settings::Settings;
 use crate::batch::Searches;
 use crate::operations::problem::Problem;
@@ -88,10 +88,10 @@ impl App {
     /// The pool is overloaded, closed or failed, or the time limit for a request has passed.
     pub(super) async fn made<T: Send + Sync + 'static>(
         &self,
-        part: impl Fn(&Documents) -> &Made<T> + Copy + Send + 'static,
+        part: impl Fn(&Documents) -> &Memo<T> + Copy + Send + 'static,
         make: impl FnOnce(&Settings) -> T + Send + 'static,
     ) -> Result<&T, Problem> {
-        let Made { value, making } = part(&self.documents);
+        let Memo { value, making } = part(&self.documents);
         if let Some(value) = value.get() {
             return Ok(value);
         }

@@ -54,22 +54,22 @@ impl Memory {
     ///
     /// # Errors
     /// The budget has too few bytes left: [`Code::Overloaded`](crate::operations::problem::Code::Overloaded).
-    pub fn hold(&self, bytes: usize) -> Result<Held, Problem> {
-        if bytes <= FREE { Ok(Held(None)) } else { self.take(bytes) }
+    pub fn hold(&self, bytes: usize) -> Result<MemoryPermit, Problem> {
+        if bytes <= FREE { Ok(MemoryPermit(None)) } else { self.take(bytes) }
     }
 
-    fn take(&self, bytes: usize) -> Result<Held, Problem> {
+    fn take(&self, bytes: usize) -> Result<MemoryPermit, Problem> {
         self.take_within(bytes, self.0.limit).ok_or_else(Problem::out_of_memory)
     }
 
-    fn take_within(&self, bytes: usize, limit: usize) -> Option<Held> {
+    fn take_within(&self, bytes: usize, limit: usize) -> Option<MemoryPermit> {
         let add = |held: usize| held.checked_add(bytes).filter(|sum| *sum <= limit);
         let taken = self.0.held.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);
-        taken.is_ok().then(|| Held(Some((self.clone(), bytes))))
+        taken.is_ok().then(|| MemoryPermit(Some((self.clone(), bytes))))
     }
 
     /// Takes a permit for what is useful but not necessary, if a quarter of the budget is left then.
-    pub fn hold_spare(&self, bytes: usize) -> Option<Held> {
+    pub fn hold_spare(&self, bytes: usize) -> Option<MemoryPermit> {
         self.take_within(bytes, self.0.limit / 4 * 3)
     }
 
@@ -84,9 +84,9 @@ impl Memory {
 
 /// A permit to hold bytes, returned to the budget on drop.
 #[derive(Default, Debug)]
-pub struct Held(Option<(Memory, usize)>);
+pub struct MemoryPermit(Option<(Memory, usize)>);
 
-impl Held {
+impl MemoryPermit {
     /// Returns all but this many bytes to the budget.
     pub fn shrink_to(&mut self, bytes: usize) {
         if let Some((memory, held)) = &mut self.0
@@ -137,23 +137,23 @@ impl Held {
 
     /// Ties the permit to these bytes, so that it is returned when they are dropped.
     pub fn tie_to<B: AsRef<[u8]> + Into<Bytes> + Send + 'static>(self, bytes: B) -> Bytes {
-        if self.0.is_none() { bytes.into() } else { Bytes::from_owner(Tied { bytes, _held: self }) }
+        if self.0.is_none() { bytes.into() } else { Bytes::from_owner(PermitBytes { bytes, _held: self }) }
     }
 }
 
-impl Drop for Held {
+impl Drop for MemoryPermit {
     fn drop(&mut self) {
         self.shrink_to(0);
     }
 }
 
 /// Bytes with their permit.
-struct Tied<B> {
+struct PermitBytes<B> {
     bytes: B,
-    _held: Held,
+    _held: MemoryPermit,
 }
 
-impl<B: AsRef<[u8]>> AsRef<[u8]> for Tied<B> {
+impl<B: AsRef<[u8]>> AsRef<[u8]> for PermitBytes<B> {
     fn as_ref(&self) -> &[u8] {
         self.bytes.as_ref()
     }
@@ -219,7 +219,7 @@ mod tests {
     #[test]
     fn a_permit_grows_with_a_document() {
         let memory = Memory::new(4 * PIECE);
-        let mut held = Held::default();
+        let mut held = MemoryPermit::default();
         assert!(held.grow_to(&memory, FREE) && memory.held() == 0);
         for bytes in [2 * FREE, 2 * FREE + 1, 2 * FREE, 3 * PIECE] {
             assert!(held.grow_to(&memory, bytes));

@@ -138,7 +138,7 @@ impl Metrics {
         registry.register("guesses", "Guesses of the solver", metrics.guesses.clone());
         let build = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
         registry.register("build", "The version of the service", build);
-        registry.register_collector(Box::new(Held { connections, memory, dropped_lines }));
+        registry.register_collector(Box::new(Gauges { connections, memory, dropped_lines }));
         metrics
     }
 
@@ -213,13 +213,13 @@ const LATENCIES: [f64; 16] =
 
 /// What callers hold: connections of the public listener, and memory; and what the log lost. Read on demand.
 #[derive(Debug)]
-struct Held {
+struct Gauges {
     connections: Arc<Counters>,
     memory: Memory,
     dropped_lines: Option<ErrorCounter>,
 }
 
-impl Collector for Held {
+impl Collector for Gauges {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
         let Self { connections, memory, dropped_lines } = self;
         let mut one = |name, help, metric: &dyn EncodeMetric| {

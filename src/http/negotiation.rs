@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::http::{Extensions, HeaderMap, HeaderName, header};
 
-use super::request::media_type::Declared;
+use super::request::media_type::BodyFormat;
 use crate::operations::answer::form::{AnswerForm, FORMAT, FORMS};
 use crate::operations::answer::format::{Format, PictureFormat};
 
@@ -31,7 +31,7 @@ impl AnswerFormat {
             None => (accept.format(), accept.picture()),
         };
         let format = Self { accepted, picture, prefers_html: accept.prefers_html(), request_is_text: Arc::default() };
-        format.set_request(Declared::format_of_unread(headers));
+        format.set_request(BodyFormat::format_of_unread(headers));
         format
     }
 

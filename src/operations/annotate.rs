@@ -21,7 +21,7 @@ use super::options::{SomeOf, options};
 use super::position::PositionOptions;
 use super::problem::{Code, Problem};
 use super::puzzles::{LINE, MULTIPLE};
-use super::reading::Posed;
+use super::reading::SentGrid;
 use super::schemas::part;
 use crate::pool::Class;
 use crate::sudoku::explain::{Effort, EffortLimits, Redundancy};
@@ -41,7 +41,7 @@ pub struct Label {
     /// As JSON.
     schema: &'static str,
     needs: Needs,
-    of: fn(&Found) -> Labelled,
+    of: fn(&Facts) -> LabelValue,
 }
 
 /// Schemas of labels, as `anyOf` because a label that does not apply is null instead of absent.
@@ -64,7 +64,7 @@ const TRACED: &str =
 /// A label as JSON.
 #[derive(Serialize, Debug)]
 #[serde(untagged)]
-enum Labelled {
+enum LabelValue {
     /// Its value.
     Whole(Box<RawValue>),
     /// The items of a list, each of which can get a line of its own; null if there is no list.
@@ -86,7 +86,7 @@ static LABELS: [Label; 17] = {
         sentence: &'static str,
         schema: &'static str,
         needs: Needs,
-        of: fn(&Found) -> Labelled,
+        of: fn(&Facts) -> LabelValue,
     ) -> Label {
         Label { name, sentence, schema, needs, of }
     }
@@ -147,7 +147,7 @@ static LABELS: [Label; 17] = {
         }),
         label(TRACE, "Every step to the solution with the position before it.", TRACED, Steps, |found| {
             let trace = found.path.as_ref().map(|steps| TracedStep::trace(&found.position, steps));
-            Labelled::Each(trace.map(|steps| steps.iter().map(json).collect()))
+            LabelValue::Each(trace.map(|steps| steps.iter().map(json).collect()))
         }),
     ]
 };
@@ -182,7 +182,7 @@ impl AnnotateOptions {
 }
 
 impl Operation for Annotate {
-    type Input = Posed;
+    type Input = SentGrid;
     type Options = AnnotateOptions;
     type Answer = AnnotateAnswer;
     type Line = AnnotateAnswer;
@@ -232,16 +232,16 @@ impl Operation for Annotate {
         Some(&options.position)
     }
 
-    fn answer(posed: &Posed, options: &AnnotateOptions, work: &Work) -> Result<AnnotateAnswer, Problem> {
+    fn answer(posed: &SentGrid, options: &AnnotateOptions, work: &Work) -> Result<AnnotateAnswer, Problem> {
         options.position.check_givens(&posed.grid)?;
-        let found = Found::of(&posed.position(), options.needs(), work)?;
+        let found = Facts::of(&posed.position(), options.needs(), work)?;
         let labels = options.labels().map(|label| (label.name, (label.of)(&found))).collect();
         Ok(AnnotateAnswer { puzzle: posed.grid, verdict: found.verdict, labels })
     }
 }
 
 /// What was found about a grid, from which the labels follow.
-struct Found {
+struct Facts {
     position: Position,
     grid: Grid,
     verdict: Verdict,
@@ -254,7 +254,7 @@ struct Found {
     path: Option<Vec<logic::Step>>,
 }
 
-impl Found {
+impl Facts {
     fn of(position: &Position, needs: Needs, work: &Work) -> Result<Self, Problem> {
         let grid = *position.grid();
         let outcome = rules::conflicts(&grid).is_empty().then(|| work.solve(*position, 1));
@@ -298,7 +298,7 @@ pub struct AnnotateAnswer {
     puzzle: Grid,
     verdict: Verdict,
     /// The labels by name, as JSON.
-    labels: Vec<(&'static str, Labelled)>,
+    labels: Vec<(&'static str, LabelValue)>,
 }
 
 impl Serialize for AnnotateAnswer {
@@ -355,8 +355,8 @@ impl fmt::Display for AnnotateAnswer {
 }
 
 /// A label as text without spaces; `None` for a null, an empty list, and what does not fit into a column.
-fn text(label: &Labelled) -> Option<String> {
-    let Labelled::Whole(value) = label else { return None };
+fn text(label: &LabelValue) -> Option<String> {
+    let LabelValue::Whole(value) = label else { return None };
     match value.get() {
         "null" | "[]" => None,
         list if list.starts_with('[') => {
@@ -372,8 +372,8 @@ fn text(label: &Labelled) -> Option<String> {
     }
 }
 
-fn raw(value: &impl Serialize) -> Labelled {
-    Labelled::Whole(json(value))
+fn raw(value: &impl Serialize) -> LabelValue {
+    LabelValue::Whole(json(value))
 }
 
 fn json(value: &impl Serialize) -> Box<RawValue> {

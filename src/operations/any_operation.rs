@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::answer::form::FormOptions;
 use super::answer::format::{Format, PictureFormat};
-use super::answer::limited::{self, Limited};
+use super::answer::limited_writer::{self, LimitedWriter};
 use super::answer::picture::Picture;
 use super::answer::ratings::Ratings;
 use super::answer::verdict::Verdict;
@@ -15,9 +15,9 @@ use super::lines::Lines;
 use super::lines::line::LineAnswer as _;
 use super::lines::settings::LineSettings;
 use super::operation::{About, Answer, FoundBy, Input, List, Operation, Work};
-use super::options::{Declared, Options};
+use super::options::{Declaration, Options};
 use super::problem::Problem;
-use super::reading::{Fields, Posed, Request};
+use super::reading::{Fields, Request, SentGrid};
 use super::schemas::AnswerSchema;
 use crate::batch::AnyLines;
 use crate::sudoku::solver::CancelFlag;
@@ -71,28 +71,28 @@ pub trait Call: Send + Sync {
     ///
     /// # Errors
     /// It is too long, or there is no memory for it.
-    fn write_to(&self, limited: &mut Limited<'_>, format: Format) -> Result<(), Problem>;
+    fn write_to(&self, limited: &mut LimitedWriter<'_>, format: Format) -> Result<(), Problem>;
 
     /// The answer, however long.
     fn write(&self, format: Format) -> Vec<u8> {
-        limited::whole(|limited| self.write_to(limited, format)).expect("nothing is limited")
+        limited_writer::whole(|limited| self.write_to(limited, format)).expect("nothing is limited")
     }
 }
 
-struct Prepared<O: Operation> {
+struct OperationCall<O: Operation> {
     input: O::Input,
     options: O::Options,
     form: FormOptions,
     answer: Option<O::Answer>,
 }
 
-impl<O: Operation> Prepared<O> {
+impl<O: Operation> OperationCall<O> {
     fn answer(&self) -> &O::Answer {
         self.answer.as_ref().expect("the call has run")
     }
 }
 
-impl<O: Operation> Call for Prepared<O> {
+impl<O: Operation> Call for OperationCall<O> {
     fn may_be_sheet(&self) -> bool {
         O::may_be_sheet(&self.options)
     }
@@ -128,12 +128,12 @@ impl<O: Operation> Call for Prepared<O> {
         Some(self.picture()?.write(format, &self.form, &self.answer().to_string(), cancel))
     }
 
-    fn write_to(&self, limited: &mut Limited<'_>, format: Format) -> Result<(), Problem> {
+    fn write_to(&self, limited: &mut LimitedWriter<'_>, format: Format) -> Result<(), Problem> {
         match format {
             Format::Json => serde_json::to_writer(limited, self.answer()).map_err(io::Error::from),
             Format::Text => write!(limited, "{}", self.answer()),
         }
-        .map_err(|error| limited::problem(&error, O::Options::NAMES))
+        .map_err(|error| limited_writer::problem(&error, O::Options::NAMES))
     }
 }
 
@@ -149,7 +149,7 @@ pub struct AnyOperation {
     /// The names of its options.
     pub names: &'static [&'static str],
     /// The declarations of its options.
-    pub options: fn() -> Vec<Declared>,
+    pub options: fn() -> Vec<Declaration>,
     /// Reads the fields of a request.
     read: fn(Fields<'_>) -> Result<Box<dyn Call>, Problem>,
     /// Its batches, if it has any.
@@ -164,7 +164,7 @@ pub struct AnyOperation {
 
 impl AnyOperation {
     /// This operation on a grid, with its batches.
-    pub const fn with_batches<O: Operation<Input = Posed>>() -> Self {
+    pub const fn with_batches<O: Operation<Input = SentGrid>>() -> Self {
         let make: MakeLines = |settings| Ok(Arc::new(Lines::<O>::new(settings)?));
         let batches = Batches { make, columns: O::Line::NAMES, answer_schema: O::Line::schema };
         Self { batches: Some(batches), ..Self::of::<O>() }
@@ -226,5 +226,5 @@ fn read<O: Operation>(mut fields: Fields<'_>) -> Result<Box<dyn Call>, Problem> 
     let form = FormOptions::read(&mut fields);
     O::check(&options, &mut fields);
     let input = O::Input::finish(fields)?.positioned(O::position(&options))?;
-    Ok(Box::new(Prepared::<O> { input, options, form, answer: None }))
+    Ok(Box::new(OperationCall::<O> { input, options, form, answer: None }))
 }

@@ -11,7 +11,7 @@ use super::answer::picture::{Picture, Scene};
 use super::operation::{About, Answer, Group, Operation, Work};
 use super::problem::Problem;
 use super::puzzles::LINE;
-use super::reading::Posed;
+use super::reading::SentGrid;
 use crate::pool::Class;
 use crate::sudoku::notation;
 
@@ -20,7 +20,7 @@ use crate::sudoku::notation;
 pub struct Canonicalize;
 
 impl Operation for Canonicalize {
-    type Input = Posed;
+    type Input = SentGrid;
     type Options = ();
     type Answer = CanonicalAnswer;
     type Line = CanonicalAnswer;
@@ -43,11 +43,11 @@ impl Operation for Canonicalize {
         line: "As text, an answer is the form alone, so that equivalent puzzles have equal lines.",
     };
 
-    fn answer(posed: &Posed, (): &(), _: &Work) -> Result<CanonicalAnswer, Problem> {
+    fn answer(posed: &SentGrid, (): &(), _: &Work) -> Result<CanonicalAnswer, Problem> {
         Ok(CanonicalAnswer { canonical: Canonical::of(&posed.grid) })
     }
 
-    fn picture(_: &Posed, (): &(), answer: &CanonicalAnswer) -> Option<Picture> {
+    fn picture(_: &SentGrid, (): &(), answer: &CanonicalAnswer) -> Option<Picture> {
         let grid = notation::parse(&answer.canonical.grid).ok()?.grid;
         Some(Picture::new("The canonical form", vec![Scene::of(&grid)]))
     }

@@ -7,10 +7,10 @@ use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
+use super::answer::hint_text::HintLevel;
 use super::answer::hints::{FaultKind, Hint, StepHint};
 use super::answer::picture::{Picture, Scene};
 use super::answer::repairs::Repairs;
-use super::answer::told::HintLevel;
 use super::answer::verdict::Verdict;
 use super::operation::{About, Answer, Group, Operation, Work};
 use super::options::{Flag, Integer, OneOf, options};
@@ -18,7 +18,7 @@ use super::position::PositionOptions;
 use super::problem::{Code, Problem};
 use super::puzzles::{LINE, PROGRESS};
 use super::rate::StepOptions;
-use super::reading::{Fields, Posed};
+use super::reading::{Fields, SentGrid};
 use super::schemas::words;
 use crate::pool::Class;
 use crate::sudoku::Grid;
@@ -64,7 +64,7 @@ options! {
 }
 
 impl Operation for GetHint {
-    type Input = Posed;
+    type Input = SentGrid;
     type Options = HintOptions;
     type Answer = HintAnswer;
     type Line = HintAnswer;
@@ -106,7 +106,7 @@ impl Operation for GetHint {
         Some(&options.position)
     }
 
-    fn answer(posed: &Posed, options: &HintOptions, work: &Work) -> Result<HintAnswer, Problem> {
+    fn answer(posed: &SentGrid, options: &HintOptions, work: &Work) -> Result<HintAnswer, Problem> {
         let HintOptions { show, until, skip, views, steps, position: PositionOptions { puzzle, .. } } = options;
         let given = options.position.puzzle_of(posed);
         let of_puzzle = |problem: Problem| match puzzle {
@@ -169,7 +169,7 @@ impl Operation for GetHint {
         })
     }
 
-    fn picture(posed: &Posed, options: &HintOptions, answer: &HintAnswer) -> Option<Picture> {
+    fn picture(posed: &SentGrid, options: &HintOptions, answer: &HintAnswer) -> Option<Picture> {
         let puzzle = options.position.puzzle_of(posed);
         let scene = Scene::of_position(posed, puzzle);
         if let (HintLevel::How, true) = (options.show, answer.way.len() > 1) {

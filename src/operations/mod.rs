@@ -29,7 +29,7 @@
 pub mod annotate;
 pub mod answer;
 pub mod any_operation;
-pub mod calling;
+pub mod call_job;
 pub mod canonical;
 pub mod count;
 pub mod daily;

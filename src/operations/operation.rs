@@ -9,16 +9,16 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::answer::limited::Limited;
+use super::answer::limited_writer::LimitedWriter;
 use super::answer::picture::Picture;
 use super::answer::ratings::Ratings;
 use super::answer::verdict::Verdict;
-use super::lines::line::{GridLine, LineAnswer, Worked};
+use super::lines::line::{GridLine, LineAnswer, LineOutcome};
 use super::lines::settings::LineFormat;
 use super::options::Options;
 use super::position::PositionOptions;
 use super::problem::{Code, Problem};
-use super::reading::{Fields, Posed};
+use super::reading::{Fields, SentGrid};
 use super::schemas::AnswerSchema;
 use crate::batch::Searches;
 use crate::pool::Class;
@@ -99,9 +99,9 @@ pub trait Operation: Sized + Send + Sync + 'static {
     fn complete(_answer: &mut Self::Answer, _input: &Self::Input) {}
 
     /// Answers a line of a batch with this grid. The searches are all that this work has made.
-    fn answer_line(grid: Grid, line: &GridLine<'_, Self::Options>, work: &Work) -> Worked<Self::Line>
+    fn answer_line(grid: Grid, line: &GridLine<'_, Self::Options>, work: &Work) -> LineOutcome<Self::Line>
     where
-        Self: Operation<Input = Posed>,
+        Self: Operation<Input = SentGrid>,
     {
         let posed = line.posed(grid, Self::position(&line.options));
         let answer = posed.and_then(|posed| Self::answer(&posed, &line.options, work));
@@ -114,9 +114,9 @@ pub trait Operation: Sized + Send + Sync + 'static {
         grids: &[Grid],
         lines: &[GridLine<'_, Self::Options>],
         work: &Work,
-        answers: &mut Vec<Worked<Self::Line>>,
+        answers: &mut Vec<LineOutcome<Self::Line>>,
     ) where
-        Self: Operation<Input = Posed>,
+        Self: Operation<Input = SentGrid>,
     {
         answers.push(Self::answer_line(grids[0], &lines[0], work));
     }
@@ -203,7 +203,7 @@ pub trait Input: Sized + Send + Sync + 'static {
     fn positioned(self, options: Option<&PositionOptions>) -> Result<Self, Problem>;
 }
 
-impl Input for Posed {
+impl Input for SentGrid {
     const IS_GRID: bool = true;
 
     fn finish(fields: Fields<'_>) -> Result<Self, Problem> {
@@ -260,7 +260,7 @@ impl<T: Answer> LineAnswer for T {
         AnswerSchema::of::<T>()
     }
 
-    fn write(&self, format: LineFormat, between: &str, line: &mut Limited<'_>) -> io::Result<()> {
+    fn write(&self, format: LineFormat, between: &str, line: &mut LimitedWriter<'_>) -> io::Result<()> {
         match format {
             LineFormat::Json => serde_json::to_writer(line, self).map_err(io::Error::from),
             LineFormat::Text => line.write_all(self.to_string().trim_end().replace('\n', between).as_bytes()),

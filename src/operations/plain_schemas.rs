@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use utoipa::PartialSchema;
 
 use super::any_operation::AnyOperation;
-use super::options::Declared;
+use super::options::Declaration;
 use super::schemas::{AnswerSchema, CellName, Grid, PencilMarks, not_null, to_value};
 use super::tools;
 
@@ -50,7 +50,7 @@ pub fn of_arguments(operation: &AnyOperation) -> Value {
     schema
 }
 
-fn argument(option: &Declared, parts: &Parts) -> Value {
+fn argument(option: &Declaration, parts: &Parts) -> Value {
     let mut schema = inlined(&brief(option.member.clone()), parts, 0);
     schema["description"] = option.sentence.clone().into();
     if option.words().len() > MOST_WORDS {

@@ -1,15 +1,15 @@
 //! What belongs to a position besides its grid: the original puzzle, and pencil marks.
 
-use super::options::{Given, GridText, OneOf, PencilMarks, options};
+use super::options::{GridOption, GridText, OneOf, PencilMarks, options};
 use super::problem::{ErrorList, GridError, Problem};
 use super::puzzles::{LINE, marks};
-use super::reading::Posed;
+use super::reading::SentGrid;
 use crate::sudoku::notation::Candidates;
 use crate::sudoku::{Cell, Grid};
 
 /// Which pencil marks count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Counted {
+pub enum MarksUse {
     /// All of them.
     All,
     /// Those for the places of a digit in a box.
@@ -22,13 +22,13 @@ options! {
     /// A position, besides its grid.
     pub struct PositionOptions {
         /// The original puzzle, if `grid` is a player's progress on it.
-        puzzle: Option<Given> = GridText, example LINE;
+        puzzle: Option<GridOption> = GridText, example LINE;
         /// The pencil marks, if not in `grid`. A blank cell without any keeps all candidates.
         candidates: Option<Box<Candidates>> = PencilMarks, example marks();
         /// Which pencil marks count: `all`, none (`ignore`), or as notes of the places of a digit in a box (`partial`): if cells of
         /// a box have marks of a digit, it is in one of these cells, and a box without its marks says nothing.
-        marks: Counted = OneOf(|| vec![("all", Counted::All), ("partial", Counted::Partial), ("ignore", Counted::Ignore)]),
-            default Counted::All, example "ignore";
+        marks: MarksUse = OneOf(|| vec![("all", MarksUse::All), ("partial", MarksUse::Partial), ("ignore", MarksUse::Ignore)]),
+            default MarksUse::All, example "ignore";
     }
 }
 
@@ -37,22 +37,22 @@ impl PositionOptions {
     ///
     /// # Errors
     /// It has none, and the marks of the grid say more than its digits.
-    pub fn apply(options: Option<&Self>, posed: Posed) -> Result<Posed, Problem> {
+    pub fn apply(options: Option<&Self>, posed: SentGrid) -> Result<SentGrid, Problem> {
         let Some(Self { puzzle, candidates, marks }) = options else {
             return if posed.position().allowed().is_some() { Err(Self::refused()) } else { Ok(posed) };
         };
-        let candidates = candidates.clone().or(posed.candidates).filter(|_| *marks != Counted::Ignore);
+        let candidates = candidates.clone().or(posed.candidates).filter(|_| *marks != MarksUse::Ignore);
         let placed = match puzzle {
-            Some(Given { grid: puzzle, .. }) => {
+            Some(GridOption { grid: puzzle, .. }) => {
                 Cell::all().filter(|cell| puzzle.get(*cell).is_none()).fold(0, |set, cell| set | 1 << cell.index())
             }
             None => posed.placed,
         };
-        Ok(Posed { candidates, is_partial: *marks == Counted::Partial, placed, ..posed })
+        Ok(SentGrid { candidates, is_partial: *marks == MarksUse::Partial, placed, ..posed })
     }
 
     /// The original puzzle of this position.
-    pub fn puzzle_of<'a>(&'a self, posed: &'a Posed) -> &'a Grid {
+    pub fn puzzle_of<'a>(&'a self, posed: &'a SentGrid) -> &'a Grid {
         self.puzzle.as_ref().map_or(&posed.grid, |puzzle| &puzzle.grid)
     }
 
@@ -62,7 +62,7 @@ impl PositionOptions {
     /// The cells with other digits.
     pub fn check_givens(&self, grid: &Grid) -> Result<(), Problem> {
         let mut errors = ErrorList::default();
-        if let Some(Given { grid: puzzle, place }) = &self.puzzle {
+        if let Some(GridOption { grid: puzzle, place }) = &self.puzzle {
             for cell in Cell::all().filter(|&cell| puzzle.get(cell).is_some() && puzzle.get(cell) != grid.get(cell)) {
                 errors.push(|| {
                     let [given, found] = [puzzle, grid].map(|grid| grid.get(cell).map(|digit| digit.to_string()));

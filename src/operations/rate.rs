@@ -17,8 +17,8 @@ use super::options::{Flag, Integer, OneOf, Rating, options};
 use super::position::PositionOptions;
 use super::problem::{Code, Problem};
 use super::puzzles::LINE;
-use super::reading::Posed;
-use super::techniques::{Known, TECHNIQUES};
+use super::reading::SentGrid;
+use super::techniques::{TECHNIQUES, TechniqueRange};
 use crate::pool::Class;
 use crate::sudoku::logic::{self, Board, End, Level, Order, Repertoire, StepLimits, TechniqueSet, Tenths};
 use crate::sudoku::solver;
@@ -61,7 +61,7 @@ options! {
         /// Whether techniques may assume that the puzzle has one solution.
         uniqueness: bool = Flag, default true, example false;
         /// The techniques that a player knows, by id; `up-to:ID` is that one and all before it in the course.
-        allow: Option<Vec<Known>> = TECHNIQUES, example vec!["up-to:x-wing", "xy-wing"];
+        allow: Option<Vec<TechniqueRange>> = TECHNIQUES, example vec!["up-to:x-wing", "xy-wing"];
     }
 }
 
@@ -92,7 +92,7 @@ impl KnowledgeOptions {
     /// The techniques that they name: all up to the highest rating, and these if there is none, either.
     pub fn techniques(&self, otherwise: TechniqueSet) -> TechniqueSet {
         match &self.allow {
-            Some(known) => Known::all(known),
+            Some(known) => TechniqueRange::all(known),
             None if self.is_limited() => TechniqueSet::ALL,
             None => otherwise,
         }
@@ -124,7 +124,7 @@ impl StepOptions {
 }
 
 impl Operation for Rate {
-    type Input = Posed;
+    type Input = SentGrid;
     type Options = RateOptions;
     type Answer = RateAnswer;
     type Line = RateLine;
@@ -166,7 +166,7 @@ impl Operation for Rate {
         Some(&options.position)
     }
 
-    fn answer(posed: &Posed, options: &RateOptions, work: &Work) -> Result<RateAnswer, Problem> {
+    fn answer(posed: &SentGrid, options: &RateOptions, work: &Work) -> Result<RateAnswer, Problem> {
         options.position.check_givens(&posed.grid)?;
         let position = &logic::settled(&posed.position(), &work.budget);
         Problem::unless_unique(*position, &solver::solve_position(position, &work.budget).finding, &work.budget)?;
@@ -208,11 +208,11 @@ impl Operation for Rate {
         })
     }
 
-    fn complete(answer: &mut RateAnswer, posed: &Posed) {
+    fn complete(answer: &mut RateAnswer, posed: &SentGrid) {
         answer.hardest_by_course = logic::hardest_by_course(&posed.position()).map(TechniqueName::from);
     }
 
-    fn picture(posed: &Posed, options: &RateOptions, answer: &RateAnswer) -> Option<Picture> {
+    fn picture(posed: &SentGrid, options: &RateOptions, answer: &RateAnswer) -> Option<Picture> {
         let caption = |of: &str| Some(format!("{of}{} {}", answer.rating, answer.level.name()));
         if !options.path || answer.taken.is_empty() {
             let scene = Scene::of_position(posed, &posed.grid);

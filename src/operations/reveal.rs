@@ -14,7 +14,7 @@ use super::options::{CELLS, options};
 use super::position::PositionOptions;
 use super::problem::{Code, Problem};
 use super::puzzles::{ALMOST, LINE, PROGRESS};
-use super::reading::Posed;
+use super::reading::SentGrid;
 use super::validate::only_solution;
 use crate::pool::Class;
 use crate::sudoku::Cell;
@@ -33,7 +33,7 @@ options! {
 }
 
 impl Operation for Reveal {
-    type Input = Posed;
+    type Input = SentGrid;
     type Options = RevealOptions;
     type Answer = RevealAnswer;
     type Line = RevealAnswer;
@@ -57,7 +57,7 @@ impl Operation for Reveal {
         Some(&options.position)
     }
 
-    fn answer(posed: &Posed, options: &RevealOptions, work: &Work) -> Result<RevealAnswer, Problem> {
+    fn answer(posed: &SentGrid, options: &RevealOptions, work: &Work) -> Result<RevealAnswer, Problem> {
         let (verdict, solution) = if let Some(puzzle) = &options.position.puzzle {
             (Verdict::Unique, only_solution(puzzle, work)?)
         } else {
@@ -69,7 +69,7 @@ impl Operation for Reveal {
         Ok(RevealAnswer { verdict, cells: revealed.collect() })
     }
 
-    fn picture(posed: &Posed, options: &RevealOptions, answer: &RevealAnswer) -> Option<Picture> {
+    fn picture(posed: &SentGrid, options: &RevealOptions, answer: &RevealAnswer) -> Option<Picture> {
         let mut scene = Scene::of_position(posed, options.position.puzzle_of(posed));
         for cell in &answer.cells {
             let digit = &mut scene.digits[usize::from(cell.cell.index)];

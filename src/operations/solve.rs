@@ -12,14 +12,14 @@ use super::answer::picture::{Picture, Scene};
 use super::answer::verdict::{SolveVerdict, Verdict};
 use super::count::{COUNT, Count, CountOptions};
 use super::lines::LineFormat;
-use super::lines::line::{GridLine, Worked};
+use super::lines::line::{GridLine, LineOutcome};
 use super::lines::solution::Solution;
 use super::operation::{About, Answer, Group, Operation, Work};
 use super::options::{Integer, OneOf, notations_or_same, options};
 use super::position::PositionOptions;
 use super::problem::{Code, Problem};
 use super::puzzles::{LINE, MULTIPLE, rows};
-use super::reading::{Fields, Posed};
+use super::reading::{Fields, SentGrid};
 use super::schemas;
 use crate::batch::Searches;
 use crate::pool::Class;
@@ -43,7 +43,7 @@ options! {
 }
 
 impl Operation for Solve {
-    type Input = Posed;
+    type Input = SentGrid;
     type Options = SolveOptions;
     type Answer = SolveAnswer;
     type Line = Solution<SolveAnswer>;
@@ -99,7 +99,7 @@ impl Operation for Solve {
         options.kept() > 1
     }
 
-    fn answer(posed: &Posed, options: &SolveOptions, work: &Work) -> Result<SolveAnswer, Problem> {
+    fn answer(posed: &SentGrid, options: &SolveOptions, work: &Work) -> Result<SolveAnswer, Problem> {
         options.position.check_givens(&posed.grid)?;
         Problem::unless_legal(&posed.grid)?;
         let position = posed.position();
@@ -130,7 +130,7 @@ impl Operation for Solve {
         grids: &[Grid],
         lines: &[GridLine<'_, SolveOptions>],
         work: &Work,
-        answers: &mut Vec<Worked<Self::Line>>,
+        answers: &mut Vec<LineOutcome<Self::Line>>,
     ) {
         let is_bare = |line: &&GridLine<'_, SolveOptions>| line.options.is_bare() && line.candidates.is_none();
         let count = lines.iter().take_while(is_bare).count();
@@ -146,7 +146,7 @@ impl Operation for Solve {
         }));
     }
 
-    fn picture(posed: &Posed, _: &SolveOptions, answer: &SolveAnswer) -> Option<Picture> {
+    fn picture(posed: &SentGrid, _: &SolveOptions, answer: &SolveAnswer) -> Option<Picture> {
         let scene = Scene::of_position(posed, &posed.grid);
         if let Some(several) = answer.solutions.as_ref().filter(|solutions| solutions.len() > 1) {
             let solved = several.iter().map(|solution| scene.clone().solved(&solution.grid));

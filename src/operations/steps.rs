@@ -8,7 +8,7 @@ use serde_json::json;
 use serde_json::value::{RawValue, to_raw_value};
 use utoipa::ToSchema;
 
-use super::answer::limited::LONGEST;
+use super::answer::limited_writer::LONGEST;
 use super::answer::picture::{MOST_SCENES, Picture, Scene};
 use super::answer::steps::{Step, View};
 use super::answer::verdict::Verdict;
@@ -18,7 +18,7 @@ use super::position::PositionOptions;
 use super::problem::{Code, Problem};
 use super::puzzles::{ALMOST, LINE};
 use super::rate::{StepOptions, TellingOptions};
-use super::reading::Posed;
+use super::reading::SentGrid;
 use crate::pool::Class;
 use crate::sudoku::logic::{self, Board, End, Order, Repertoire, TABLE, common_name};
 
@@ -31,7 +31,7 @@ const PAGE: usize = LONGEST - 4096;
 
 /// How much to tell of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Shown {
+pub enum StepDetail {
     /// The step.
     What,
     /// Its pictures, too.
@@ -42,7 +42,7 @@ options! {
     /// The options of a list of steps.
     pub struct StepsOptions {
         /// How much to tell of each step: with `how`, also its pictures.
-        show: Shown = OneOf(|| vec![("what", Shown::What), ("how", Shown::How)]), default Shown::What, example "what";
+        show: StepDetail = OneOf(|| vec![("what", StepDetail::What), ("how", StepDetail::How)]), default StepDetail::What, example "what";
         /// The maximum number of steps. A picture shows at most 24.
         limit: u16 = Integer(1..=1000_u16), default 100, in_tools 10, example 10;
         /// The number of steps to skip.
@@ -62,7 +62,7 @@ impl StepsOptions {
 }
 
 impl Operation for Steps {
-    type Input = Posed;
+    type Input = SentGrid;
     type Options = StepsOptions;
     type Answer = StepsAnswer;
     type Line = StepsAnswer;
@@ -93,14 +93,14 @@ impl Operation for Steps {
     };
 
     fn too_long(options: &StepsOptions) -> Option<&'static str> {
-        if options.show == Shown::How { Some("show") } else { (options.limit > 100).then_some("limit") }
+        if options.show == StepDetail::How { Some("show") } else { (options.limit > 100).then_some("limit") }
     }
 
     fn position(options: &StepsOptions) -> Option<&PositionOptions> {
         Some(&options.position)
     }
 
-    fn answer(posed: &Posed, options: &StepsOptions, work: &Work) -> Result<StepsAnswer, Problem> {
+    fn answer(posed: &SentGrid, options: &StepsOptions, work: &Work) -> Result<StepsAnswer, Problem> {
         let grid = &posed.grid;
         options.position.check_givens(grid)?;
         Problem::unless_legal(grid)?;
@@ -137,7 +137,7 @@ impl Operation for Steps {
         Ok(StepsAnswer { verdict, steps: listed, more, searched_all, techniques, found: (board, drawn) })
     }
 
-    fn picture(posed: &Posed, options: &StepsOptions, answer: &StepsAnswer) -> Option<Picture> {
+    fn picture(posed: &SentGrid, options: &StepsOptions, answer: &StepsAnswer) -> Option<Picture> {
         let (board, steps) = &answer.found;
         if steps.is_empty() {
             return Some(Picture::new("A position without a step", vec![Scene::of(&posed.grid)]));
@@ -185,8 +185,8 @@ pub struct ListedStep {
 impl ListedStep {
     fn new(board: &Board, step: &logic::Step, options: &StepsOptions) -> Self {
         let views = match options.show {
-            Shown::What => Vec::new(),
-            Shown::How => logic::views(board, step),
+            StepDetail::What => Vec::new(),
+            StepDetail::How => logic::views(board, step),
         };
         Self { step: Step::new(board, step, options.telling.tell), views: views.into_iter().map(View::from).collect() }
     }

@@ -18,7 +18,7 @@ use crate::sudoku::notation;
 
 /// Techniques that a player knows, as an item of a list.
 #[derive(Clone, Copy, Debug)]
-pub enum Known {
+pub enum TechniqueRange {
     /// This one.
     One(logic::Technique),
     /// This one, and all before it in the course.
@@ -26,13 +26,13 @@ pub enum Known {
 }
 
 /// A list of techniques. Ids follow from the list of techniques, which is long, so the pattern does not repeat them.
-pub const TECHNIQUES: ListOf<Known> = ListOf {
+pub const TECHNIQUES: ListOf<TechniqueRange> = ListOf {
     most: 100,
     expected: "the id of a technique in GET /techniques, such as x-wing, or up-to:x-wing",
     parse: |item| match item {
         ValueKind::String(text) => match text.strip_prefix("up-to:") {
-            Some(id) => logic::Technique::from_id(id).map(Known::UpTo),
-            None => logic::Technique::from_id(text).map(Known::One),
+            Some(id) => logic::Technique::from_id(id).map(TechniqueRange::UpTo),
+            None => logic::Technique::from_id(text).map(TechniqueRange::One),
         },
         _ => None,
     },
@@ -40,7 +40,7 @@ pub const TECHNIQUES: ListOf<Known> = ListOf {
     pattern: "(up-to:)?[a-z0-9-]+",
 };
 
-impl Known {
+impl TechniqueRange {
     /// The techniques that a list stands for.
     pub fn all(list: &[Self]) -> TechniqueSet {
         let mut all = TechniqueSet::default();

@@ -13,11 +13,11 @@ use super::answer::picture::{Picture, Scene};
 use super::answer::verdict::Verdict;
 use super::count::{Count, CountOptions};
 use super::operation::{About, Answer, Group, Operation, Work};
-use super::options::{CLAIMS, Flag, Given, OneOf, SomeOf, notations_or_same, options};
+use super::options::{CLAIMS, Flag, GridOption, OneOf, SomeOf, notations_or_same, options};
 use super::position::PositionOptions;
 use super::problem::{Code, Problem};
 use super::puzzles::{BROKEN, LINE, MULTIPLE, PROGRESS, rows};
-use super::reading::Posed;
+use super::reading::SentGrid;
 use super::schemas;
 use crate::pool::Class;
 use crate::sudoku::logic::{Board, Claim};
@@ -53,7 +53,7 @@ options! {
 }
 
 impl Operation for Validate {
-    type Input = Posed;
+    type Input = SentGrid;
     type Options = ValidateOptions;
     type Answer = ValidateAnswer;
     type Line = ValidateAnswer;
@@ -97,7 +97,7 @@ impl Operation for Validate {
         options.counting.heavy()
     }
 
-    fn answer(posed: &Posed, options: &ValidateOptions, work: &Work) -> Result<ValidateAnswer, Problem> {
+    fn answer(posed: &SentGrid, options: &ValidateOptions, work: &Work) -> Result<ValidateAnswer, Problem> {
         let ValidateOptions { claims, compare, ask, notation, counting, position: PositionOptions { puzzle, .. } } =
             options;
         let (grid, position) = (posed.grid, posed.position());
@@ -135,7 +135,7 @@ impl Operation for Validate {
         })
     }
 
-    fn picture(posed: &Posed, options: &ValidateOptions, answer: &ValidateAnswer) -> Option<Picture> {
+    fn picture(posed: &SentGrid, options: &ValidateOptions, answer: &ValidateAnswer) -> Option<Picture> {
         let mut scene = Scene::of_position(posed, options.position.puzzle_of(posed));
         if options.ask.contains(&Part::Candidates) && scene.marks.is_none() {
             scene.marks = Some(scene.all_candidates());
@@ -147,7 +147,7 @@ impl Operation for Validate {
 }
 
 /// The only solution of the original puzzle.
-pub(super) fn only_solution(puzzle: &Given, work: &Work) -> Result<Grid, Problem> {
+pub(super) fn only_solution(puzzle: &GridOption, work: &Work) -> Result<Grid, Problem> {
     let finding = work.solve(&puzzle.grid, 1).finding;
     Problem::unless_unique(&puzzle.grid, &finding, &work.budget).map_err(|problem| puzzle.place.locate(problem))
 }

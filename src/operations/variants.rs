@@ -17,7 +17,7 @@ use super::operation::{About, Answer, Group, List, Operation, Work};
 use super::options::{Integer, OneOf, Parsed, options};
 use super::problem::{Code, Problem};
 use super::puzzles::LINE;
-use super::reading::{Fields, Posed};
+use super::reading::{Fields, SentGrid};
 use crate::pool::Class;
 use crate::sudoku::notation;
 use crate::sudoku::variants::{self, Change, DRAWS, Kind};
@@ -49,7 +49,7 @@ options! {
 }
 
 impl Operation for Variants {
-    type Input = Posed;
+    type Input = SentGrid;
     type Options = VariantsOptions;
     type Answer = VariantsAnswer;
     type Line = VariantsAnswer;
@@ -89,7 +89,7 @@ impl Operation for Variants {
         matches!(format, LineFormat::Columns(_)).then_some("kind")
     }
 
-    fn answer(posed: &Posed, options: &VariantsOptions, work: &Work) -> Result<VariantsAnswer, Problem> {
+    fn answer(posed: &SentGrid, options: &VariantsOptions, work: &Work) -> Result<VariantsAnswer, Problem> {
         let puzzle = &posed.grid;
         Problem::unless_legal(puzzle)?;
         let solution = Problem::unless_unique(puzzle, &work.solve(puzzle, 1).finding, &work.budget)?;
@@ -103,7 +103,7 @@ impl Operation for Variants {
         Ok(VariantsAnswer { variants: (1..=options.per).map(variant).collect::<Result<_, _>>()? })
     }
 
-    fn picture(_: &Posed, _: &VariantsOptions, answer: &VariantsAnswer) -> Option<Picture> {
+    fn picture(_: &SentGrid, _: &VariantsOptions, answer: &VariantsAnswer) -> Option<Picture> {
         let scene = |variant: &Variant| {
             let scene = Scene::of(&notation::parse(&variant.puzzle).ok()?.grid).with(&variant.cell, "mistake");
             Some(scene.titled(format!("{}. {}", variant.number, variant.kind.name())))

@@ -18,6 +18,9 @@ const CHUNK_TURN: Duration = Duration::from_millis(1);
 /// Says whether a job should end early.
 pub type GiveWay<'a> = &'a mut dyn FnMut() -> bool;
 
+/// The outcome of a job in flight.
+type Outcome<T> = Pin<Box<dyn Future<Output = Result<Done<T>, PoolError>> + Send + Sync>>;
+
 /// The jobs of one batch. Their results are returned in the order in which the jobs were pushed.
 ///
 /// Dropping the lane cancels its jobs.
@@ -30,7 +33,7 @@ pub struct Lane<T> {
     pub(super) room: usize,
     /// How long each may run.
     pub(super) limit: Duration,
-    pub(super) in_flight: VecDeque<Pin<Box<dyn Future<Output = Result<Done<T>, PoolError>> + Send + Sync>>>,
+    pub(super) in_flight: VecDeque<Outcome<T>>,
 }
 
 impl<T: Send + 'static> Lane<T> {

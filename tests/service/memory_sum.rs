@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use sudoku_service::operations::KINDS;
-use sudoku_service::operations::answer::limited::LONGEST;
+use sudoku_service::operations::answer::limited_writer::LONGEST;
 use sudoku_service::pool::PoolSettings;
 use sudoku_service::sudoku::logic::LARGEST_MEMORY;
 

@@ -7,7 +7,7 @@ use utoipa::PartialSchema;
 use utoipa::openapi::{RefOr, Schema};
 
 use super::{problem_schemas, shortened};
-use crate::operations::options::Declared;
+use crate::operations::options::Declaration;
 use crate::operations::problem::{Code, GridError, Members, Property, RequestError};
 use crate::operations::puzzles::LINE;
 use crate::operations::schemas::{AnswerSchema, CellName, Grid, PencilMarks, not_null, to_value};
@@ -53,7 +53,7 @@ impl Components {
     }
 
     /// The reference to an option of the operation `of` as a parameter of the query.
-    pub fn parameter(&mut self, of: &str, option: &Declared) -> Value {
+    pub fn parameter(&mut self, of: &str, option: &Declaration) -> Value {
         let mut parameter = json!({
             "name": option.name,
             "in": "query",

@@ -13,7 +13,7 @@ use crate::operations::any_operation::Batches;
 use crate::operations::daily::DATE;
 use crate::operations::lines::{BatchOptions, LineFormat, Separator};
 use crate::operations::operation::{FoundBy, Group};
-use crate::operations::options::{Declared, Options};
+use crate::operations::options::{Declaration, Options};
 use crate::operations::problem::{Code, Property};
 use crate::operations::puzzles::LINE;
 use crate::operations::reading::names::quoted;
@@ -42,7 +42,7 @@ pub const LINES: &str = "As `text/plain`, a line is a puzzle in any text notatio
 
 /// The paths of this operation.
 pub fn paths(operation: &AnyOperation, components: &mut Components) -> Map<String, Value> {
-    let of = Described::new(operation, components);
+    let of = PathEntry::new(operation, components);
     let mut paths = Map::new();
     let get = of.get(components);
     if operation.found_by == FoundBy::Date {
@@ -60,15 +60,15 @@ pub fn paths(operation: &AnyOperation, components: &mut Components) -> Map<Strin
 }
 
 /// An operation, and what its paths have in common.
-struct Described<'a> {
+struct PathEntry<'a> {
     operation: &'a AnyOperation,
-    options: Vec<Declared>,
+    options: Vec<Declaration>,
     example: Example,
     /// The reference to the schema of the answer.
     answer: Value,
 }
 
-impl<'a> Described<'a> {
+impl<'a> PathEntry<'a> {
     fn new(operation: &'a AnyOperation, components: &mut Components) -> Self {
         Self {
             operation,
@@ -202,7 +202,7 @@ impl<'a> Described<'a> {
 
     /// The options as parameters. The date of a puzzle is in its path.
     fn parameters(&self, components: &mut Components) -> Vec<Value> {
-        let parameter = |option: &Declared| match option.name {
+        let parameter = |option: &Declaration| match option.name {
             DATE => json!({"name": DATE, "in": "path", "required": true, "description": option.sentence,
                 "schema": option.parameter, "example": option.example}),
             _ => components.parameter(self.operation.about.name, option),

@@ -15,27 +15,27 @@ use crate::http::paths::Document;
 #[derive(Default, Debug)]
 pub struct Documents {
     /// Those that have a path of their own, by their numbers.
-    pub whole: [Made<Versions>; Document::Reference as usize + 1],
+    pub whole: [Memo<Versions>; Document::Reference as usize + 1],
     /// The playground.
-    pub playground: Made<Asset>,
+    pub playground: Memo<Asset>,
     /// The course.
-    pub course: Made<Asset>,
+    pub course: Memo<Asset>,
     /// The scripts, styles and icons of all pages, by their paths.
-    pub assets: Made<HashMap<String, Asset>>,
+    pub assets: Memo<HashMap<String, Asset>>,
     /// The description of each problem, by its code.
-    pub problem: Made<HashMap<&'static str, Versions>>,
+    pub problem: Memo<HashMap<&'static str, Versions>>,
 }
 
 /// A value that is made once.
 #[derive(Debug)]
-pub struct Made<T> {
+pub struct Memo<T> {
     /// The value.
     pub value: OnceLock<T>,
     /// Locked while the value is being made. Other requests for it wait for the lock, and occupy no thread.
     pub making: Mutex<()>,
 }
 
-impl<T> Default for Made<T> {
+impl<T> Default for Memo<T> {
     fn default() -> Self {
         Self { value: OnceLock::new(), making: Mutex::default() }
     }

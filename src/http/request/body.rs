@@ -8,7 +8,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use http_body_util::BodyExt;
 
-use super::media_type::{self, Declared};
+use super::media_type::{self, BodyFormat};
 use super::part::Several;
 use crate::http::memory::Memory;
 use crate::http::negotiation::AnswerFormat;
@@ -41,8 +41,8 @@ pub struct TextBody<'a> {
 /// # Errors
 /// The media type is not supported, the body is too large, too slow or incomplete, or there is no memory for it.
 pub async fn read(limits: &BodyLimits, memory: &Memory, head: &Parts, body: Body) -> Result<RawBody, Problem> {
-    let declared = Declared::of(&head.headers)?;
-    if matches!(declared, Declared::Unsupported | Declared::JsonLines) {
+    let declared = BodyFormat::of(&head.headers)?;
+    if matches!(declared, BodyFormat::Unsupported | BodyFormat::JsonLines) {
         let instead = "send `Content-Type: application/json` or `Content-Type: text/plain`";
         return Err(media_type::unsupported_type(&head.headers, instead));
     }

@@ -11,7 +11,7 @@ use crate::operations::problem::{Code, Problem};
 
 /// The declared format of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Declared {
+pub enum BodyFormat {
     /// JSON, or a type with a `+json` suffix.
     Json,
     /// One JSON document per line.
@@ -26,21 +26,21 @@ pub enum Declared {
 }
 
 /// The supported media types. None of those for JSON lines is registered, but all are in use.
-const TYPES: [(&str, Declared); 11] = [
-    ("application/json", Declared::Json),
-    ("text/plain", Declared::Text),
-    ("application/x-www-form-urlencoded", Declared::Text),
-    ("application/octet-stream", Declared::Text),
-    ("text/csv", Declared::Columns(Separator::Comma)),
-    ("text/tab-separated-values", Declared::Columns(Separator::Tab)),
-    ("text/json", Declared::Text),
-    ("application/x-ndjson", Declared::JsonLines),
-    ("application/ndjson", Declared::JsonLines),
-    ("application/jsonl", Declared::JsonLines),
-    ("application/x-jsonlines", Declared::JsonLines),
+const TYPES: [(&str, BodyFormat); 11] = [
+    ("application/json", BodyFormat::Json),
+    ("text/plain", BodyFormat::Text),
+    ("application/x-www-form-urlencoded", BodyFormat::Text),
+    ("application/octet-stream", BodyFormat::Text),
+    ("text/csv", BodyFormat::Columns(Separator::Comma)),
+    ("text/tab-separated-values", BodyFormat::Columns(Separator::Tab)),
+    ("text/json", BodyFormat::Text),
+    ("application/x-ndjson", BodyFormat::JsonLines),
+    ("application/ndjson", BodyFormat::JsonLines),
+    ("application/jsonl", BodyFormat::JsonLines),
+    ("application/x-jsonlines", BodyFormat::JsonLines),
 ];
 
-impl Declared {
+impl BodyFormat {
     /// The format that the headers declare.
     ///
     /// # Errors

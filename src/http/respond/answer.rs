@@ -9,10 +9,10 @@ use axum::response::{IntoResponse, Response};
 
 use crate::http::caching::Cacheable;
 use crate::http::headers::{SUDOKU_RATING, SUDOKU_VERDICT, server_timing};
-use crate::http::memory::{Held, Memory};
+use crate::http::memory::{Memory, MemoryPermit};
 use crate::http::negotiation::AnswerFormat;
 use crate::operations::answer::format::PictureFormat;
-use crate::operations::answer::limited::{LONGEST, Limited};
+use crate::operations::answer::limited_writer::{LONGEST, LimitedWriter};
 use crate::operations::problem::Problem;
 use crate::operations::{AnyOperation, Call, kind};
 use crate::pool::{Kind, Timing};
@@ -25,7 +25,7 @@ const SVG_POLICY: HeaderValue = HeaderValue::from_static("default-src 'none'; st
 const HEADERS: usize = 12;
 
 /// How a caller wants an answer. It is small, because it moves to a thread of the pool and back.
-pub struct Wanted {
+pub struct Preferences {
     format: AnswerFormat,
     /// A cache must not keep how long the answer took: it would repeat that to callers who did not wait so long.
     cacheable: Option<Box<Cacheable>>,
@@ -36,7 +36,7 @@ pub struct Wanted {
     memory: Memory,
 }
 
-impl Wanted {
+impl Preferences {
     /// How a request wants its answer, which may be kept for so long if it is one to a GET.
     pub fn of(request: &Parts, lifetime: HeaderValue, memory: &Memory) -> Self {
         let format = request.extensions.get::<AnswerFormat>().expect("the edge adds it").clone();
@@ -58,12 +58,12 @@ impl Wanted {
     ///
     /// # Errors
     /// It is too long, or the memory is exhausted.
-    pub fn write(mut self, mut call: Box<dyn Call>, ran: Duration, cancel: &CancelFlag) -> Result<Written, Problem> {
+    pub fn write(mut self, mut call: Box<dyn Call>, ran: Duration, cancel: &CancelFlag) -> Result<AnswerBody, Problem> {
         if !self.is_cacheable() {
             call.set_elapsed(ran);
         }
         let drawn = self.format.picture().and_then(|format| Some((format, call.draw(format, cancel)?)));
-        let mut held = Held::default();
+        let mut held = MemoryPermit::default();
         let media_type = if let Some((format, picture)) = drawn {
             held = self.memory.hold(picture.capacity())?;
             self.document = picture;
@@ -72,27 +72,27 @@ impl Wanted {
             let format = self.format.get();
             let Self { document, memory, .. } = &mut self;
             let mut allow = |bytes| held.grow_to(memory, bytes);
-            call.write_to(&mut Limited::new(document, LONGEST, &mut allow), format)?;
+            call.write_to(&mut LimitedWriter::new(document, LONGEST, &mut allow), format)?;
             format.media_type()
         };
         self.cacheable.iter_mut().for_each(|cacheable| cacheable.find_tag(&self.document));
-        Ok(Written { wanted: self, held, call, media_type })
+        Ok(AnswerBody { wanted: self, held, call, media_type })
     }
 }
 
 /// An answer that has been written.
-pub struct Written {
-    wanted: Wanted,
+pub struct AnswerBody {
+    wanted: Preferences,
     /// The permit for the document.
-    held: Held,
+    held: MemoryPermit,
     call: Box<dyn Call>,
     media_type: &'static str,
 }
 
-impl Written {
+impl AnswerBody {
     /// The response.
     pub fn response(self, timing: Timing) -> Response {
-        let Self { wanted: Wanted { cacheable, document, .. }, held, call, media_type } = self;
+        let Self { wanted: Preferences { cacheable, document, .. }, held, call, media_type } = self;
         let mut headers = HeaderMap::with_capacity(HEADERS);
         if let Some(verdict) = call.verdict() {
             headers.insert(SUDOKU_VERDICT, HeaderValue::from_static(verdict.name()));

@@ -3,5 +3,5 @@
 mod answer;
 mod problem;
 
-pub use answer::Wanted;
+pub use answer::Preferences;
 pub use problem::{ToolProblem, write};

@@ -11,8 +11,8 @@ use axum::response::{IntoResponse, Response};
 use super::operation;
 use crate::http::app::App;
 use crate::http::edge::cors::Origins;
-use crate::http::memory::Held;
-use crate::http::request::Asked;
+use crate::http::memory::MemoryPermit;
+use crate::http::request::Inquiry;
 use crate::http::request::body::{self, RawBody};
 use crate::http::respond::ToolProblem;
 use crate::http::settings::Settings;
@@ -89,12 +89,12 @@ async fn batch(app: &App, messages: Vec<Received>) -> Result<Response, Problem> 
 }
 
 /// Calls a tool, and counts that: its answer, the permit for it, and the problem that it reports.
-async fn call(app: &App, ToolCall { operation, call, request }: ToolCall) -> (Vec<u8>, Held, Option<Problem>) {
+async fn call(app: &App, ToolCall { operation, call, request }: ToolCall) -> (Vec<u8>, MemoryPermit, Option<Problem>) {
     let answered = async {
         let (call, request) = (call?, request.clone());
         let kind = kind(operation, None, false, call.is_heavy());
         let write = move |call: Box<dyn Call>, _: Duration, _: &CancelFlag| request.answered(operation, &*call);
-        let (answer, _) = operation::run(app, operation, kind, Asked::Read(call), write).await?;
+        let (answer, _) = operation::run(app, operation, kind, Inquiry::Read(call), write).await?;
         let text = answer??;
         Ok::<_, Problem>((app.memory.hold(text.capacity())?, text))
     };
@@ -102,7 +102,7 @@ async fn call(app: &App, ToolCall { operation, call, request }: ToolCall) -> (Ve
     app.metrics.tool_called(operation, answered.as_ref().err().map(Problem::code));
     match answered {
         Ok((held, text)) => (text, held, None),
-        Err(problem) => (request.problem(&problem, &app.settings.public_url), Held::default(), Some(problem)),
+        Err(problem) => (request.problem(&problem, &app.settings.public_url), MemoryPermit::default(), Some(problem)),
     }
 }
 

@@ -8,9 +8,9 @@ use axum::response::{IntoResponse, Response};
 use crate::http::app::App;
 use crate::http::caching;
 use crate::http::headers::server_timing;
-use crate::http::request::{self, Asked};
-use crate::http::respond::Wanted;
-use crate::operations::calling::Calling;
+use crate::http::request::{self, Inquiry};
+use crate::http::respond::Preferences;
+use crate::operations::call_job::CallJob;
 use crate::operations::problem::Problem;
 use crate::operations::{AnyOperation, Call, time_limit};
 use crate::pool::{Done, Kind, PoolError, Timing};
@@ -24,7 +24,7 @@ use crate::sudoku::solver::CancelFlag;
 pub async fn handle(app: App, operation: &'static AnyOperation, request: Request) -> Result<Response, Response> {
     let (head, body) = request.into_parts();
     let asked = request::of_request(&app, operation, &head, body).await.map_err(IntoResponse::into_response)?;
-    answer(&app, operation, asked, Wanted::of(&head, caching::FOR_A_DAY, &app.memory)).await
+    answer(&app, operation, asked, Preferences::of(&head, caching::FOR_A_DAY, &app.memory)).await
 }
 
 /// Answers a call on a thread of the pool.
@@ -34,12 +34,12 @@ pub async fn handle(app: App, operation: &'static AnyOperation, request: Request
 pub async fn answer(
     app: &App,
     operation: &'static AnyOperation,
-    asked: Asked<Box<dyn Call>>,
-    wanted: Wanted,
+    asked: Inquiry<Box<dyn Call>>,
+    wanted: Preferences,
 ) -> Result<Response, Response> {
     // The options of a long request, which are not known yet, may ask for several solutions.
     let (may_be_sheet, is_heavy) =
-        if let Asked::Read(call) = &asked { (call.may_be_sheet(), call.is_heavy()) } else { (true, false) };
+        if let Inquiry::Read(call) = &asked { (call.may_be_sheet(), call.is_heavy()) } else { (true, false) };
     let (timed, kind) = (!wanted.is_cacheable(), wanted.kind(operation, may_be_sheet, is_heavy));
     let ran = run(app, operation, kind, asked, |call, ran, cancel| wanted.write(call, ran, cancel)).await;
     let (written, timing) = ran.map_err(IntoResponse::into_response)?;
@@ -59,14 +59,14 @@ pub async fn run<T: Send + 'static>(
     app: &App,
     operation: &'static AnyOperation,
     kind: Kind,
-    asked: Asked<Box<dyn Call>>,
+    asked: Inquiry<Box<dyn Call>>,
     write: impl FnOnce(Box<dyn Call>, Duration, &CancelFlag) -> T + Send + 'static,
 ) -> Result<(Result<T, Problem>, Timing), Problem> {
     let so_far = RatingSoFar::default();
     let time_limit = time_limit(operation, kind).unwrap_or(app.settings.request_timeout);
     let read = move || asked.read_here();
-    let job = Calling::new(read, write, app.settings.node_limit, so_far.clone());
-    let ran = app.pool.search(kind, Instant::now() + time_limit, job, Calling::search, Calling::write).await;
+    let job = CallJob::new(read, write, app.settings.node_limit, so_far.clone());
+    let ran = app.pool.search(kind, Instant::now() + time_limit, job, CallJob::search, CallJob::write).await;
     let Done { value: (written, searches), timing } = ran.map_err(|error| {
         if error == PoolError::Overloaded {
             app.metrics.refused(operation);

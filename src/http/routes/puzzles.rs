@@ -10,8 +10,8 @@ use super::operation;
 use crate::http::app::App;
 use crate::http::caching;
 use crate::http::paths::last_segment;
-use crate::http::request::{self, Asked};
-use crate::http::respond::Wanted;
+use crate::http::request::{self, Inquiry};
+use crate::http::respond::Preferences;
 use crate::operations::AnyOperation;
 use crate::operations::daily::{DATE, DAY, Day};
 use crate::operations::generate::{SEED, random_seed};
@@ -32,9 +32,9 @@ pub async fn of_seed(app: App, operation: &'static AnyOperation, request: Reques
         move |query: &str| seed.as_ref().map_or_else(|| query.to_owned(), |seed| request::with(query, SEED, seed));
     let location = (!has_seed).then(|| format!("{}?{}", operation.path(), seeded(query)));
     let location = location.map(|path| HeaderValue::try_from(path).expect("a target and digits are valid in a header"));
-    let wanted = Wanted::of(&head, if has_seed { caching::FOR_EVER } else { caching::NEVER }, &app.memory);
+    let wanted = Preferences::of(&head, if has_seed { caching::FOR_EVER } else { caching::NEVER }, &app.memory);
     let read = move |query: &str| operation.call(Called::of_query(&seeded(query)));
-    let asked = Asked::of_query(Some(query), read).map_err(IntoResponse::into_response)?;
+    let asked = Inquiry::of_query(Some(query), read).map_err(IntoResponse::into_response)?;
     let mut response = operation::answer(&app, operation, asked, wanted).await?;
     response.headers_mut().extend(location.map(|location| (header::CONTENT_LOCATION, location)));
     Ok(response)
@@ -46,7 +46,7 @@ pub async fn of_seed(app: App, operation: &'static AnyOperation, request: Reques
 /// Every error of the query.
 pub async fn today(app: App, operation: &'static AnyOperation, request: Request) -> Result<Response, Problem> {
     let uri = request.into_parts().0.uri;
-    Asked::of_query(uri.query(), |query| operation.call(Called::of_query(query)))?.read(&app).await?;
+    Inquiry::of_query(uri.query(), |query| operation.call(Called::of_query(query)))?.read(&app).await?;
     let now = SystemTime::now();
     let since_midnight = now.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs() % DAY.as_secs();
     let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
@@ -69,7 +69,7 @@ pub async fn of_date(app: App, operation: &'static AnyOperation, request: Reques
     let date = Arguments { pairs: vec![(DATE.to_owned(), date)], are_flags: false };
     let read = move |query: &str| operation.call(Called { query, defaults: Some(&date), ..Called::default() });
     let (head, _) = request.into_parts();
-    let asked = Asked::of_query(head.uri.query(), read).map_err(IntoResponse::into_response)?;
-    let wanted = Wanted::of(&head, caching::FOR_EVER, &app.memory);
+    let asked = Inquiry::of_query(head.uri.query(), read).map_err(IntoResponse::into_response)?;
+    let wanted = Preferences::of(&head, caching::FOR_EVER, &app.memory);
     operation::answer(&app, operation, asked, wanted).await
 }

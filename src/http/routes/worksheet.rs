@@ -11,7 +11,7 @@ use crate::http::caching;
 use crate::http::pages::asset::HTML;
 use crate::http::pages::worksheet::{self, POLICY, Worksheet};
 use crate::http::paths;
-use crate::http::request::{self, Asked, body};
+use crate::http::request::{self, Inquiry, body};
 use crate::operations::WORKSHEET;
 use crate::operations::generate::{Generate, SEED, random_seed};
 use crate::operations::operation::{Operation, Work};
@@ -36,7 +36,7 @@ pub async fn page(app: App, request: Request) -> Result<Response, Problem> {
         fields.finish_options()?;
         Ok(worksheet)
     };
-    let worksheet = Asked::of_query(uri.query(), read)?.read(&app).await?;
+    let worksheet = Inquiry::of_query(uri.query(), read)?.read(&app).await?;
     if worksheet.puzzles.seed.is_none() {
         let query = request::with(uri.query().unwrap_or_default(), SEED, &random_seed());
         let location = format!("{}?{query}", paths::WORKSHEET);

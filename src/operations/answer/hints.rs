@@ -4,8 +4,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::cells::{Cell, Conflict, House};
+use super::hint_text::{HintLevel, HintText, How, What, Where};
 use super::steps::{Candidate, Effect, Technique, View};
-use super::told::{HintLevel, How, Told, What, Where};
 use crate::operations::schemas::words;
 use crate::sudoku::Mistake;
 use crate::sudoku::logic;
@@ -43,7 +43,7 @@ pub struct StepHint {
     pub technique: Option<Technique>,
     /// What is told.
     #[serde(flatten)]
-    pub told: Told,
+    pub told: HintText,
 }
 
 /// Digits that break the rules, wrong digits and erased givens, or pencil marks that lack a digit of the solution.
@@ -53,7 +53,7 @@ pub struct FaultHint {
     pub kind: FaultKind,
     /// What is told.
     #[serde(flatten)]
-    pub told: Told,
+    pub told: HintText,
 }
 
 /// The grid is complete and correct.
@@ -119,7 +119,7 @@ impl Hint {
         cells.dedup();
         let names: Vec<String> = cells.iter().map(ToString::to_string).collect();
         let (place, how, right) = tell(&names.join(", "));
-        let told = Told {
+        let told = HintText {
             nudge: nudge.to_owned(),
             r#where: (show >= HintLevel::Where).then(|| Where {
                 text: place.clone(),
@@ -148,7 +148,7 @@ impl StepHint {
         Self {
             kind: StepKind::Step,
             technique: (show >= HintLevel::Where).then(|| Technique::of(board, step)),
-            told: Told {
+            told: HintText {
                 nudge: told.nudge,
                 r#where: (show >= HintLevel::Where).then(|| Where {
                     text: told.place,

@@ -19,8 +19,8 @@ use super::position::PositionOptions;
 use super::problem::{Code, Problem};
 use super::puzzles::{MINIMAL, MULTIPLE, PROGRESS};
 use super::rate::KnowledgeOptions;
-use super::reading::Posed;
-use super::techniques::Known;
+use super::reading::SentGrid;
+use super::techniques::TechniqueRange;
 use crate::pool::Class;
 use crate::sudoku::explain::{self, Contradiction, Effort, EffortLimits, Explanation, Parts, Refuted};
 use crate::sudoku::logic::{StepLimits, TABLE};
@@ -74,7 +74,7 @@ options! {
 }
 
 impl Operation for Explain {
-    type Input = Posed;
+    type Input = SentGrid;
     type Options = ExplainOptions;
     type Answer = ExplainAnswer;
     type Line = ExplainAnswer;
@@ -111,7 +111,7 @@ impl Operation for Explain {
         Some(&options.position)
     }
 
-    fn answer(posed: &Posed, options: &ExplainOptions, work: &Work) -> Result<ExplainAnswer, Problem> {
+    fn answer(posed: &SentGrid, options: &ExplainOptions, work: &Work) -> Result<ExplainAnswer, Problem> {
         let (grid, position) = (&posed.grid, posed.position());
         let asks = |part| options.ask.contains(&part);
         let parts = Parts {
@@ -148,7 +148,7 @@ impl Operation for Explain {
         Ok(ExplainAnswer::of(&position, explanation, on_request, notation, limit))
     }
 
-    fn picture(posed: &Posed, _: &ExplainOptions, answer: &ExplainAnswer) -> Option<Picture> {
+    fn picture(posed: &SentGrid, _: &ExplainOptions, answer: &ExplainAnswer) -> Option<Picture> {
         Some(answer.picture(&posed.grid))
     }
 }
@@ -161,6 +161,6 @@ fn known_steps(options: &KnowledgeOptions, work: &Work) -> StepLimits {
         uniqueness: false,
         nodes: STEP_NODES,
         cancel: Some(work.cancel.clone()),
-        ..StepLimits::within(options.allow.as_ref().map_or_else(rated, |known| Known::all(known)))
+        ..StepLimits::within(options.allow.as_ref().map_or_else(rated, |known| TechniqueRange::all(known)))
     }
 }

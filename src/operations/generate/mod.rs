@@ -19,7 +19,7 @@ use super::operation::{About, FoundBy, Group, Operation, Work};
 use super::options::{Flag, Integer, OneOf, Parsed, notations, options};
 use super::problem::{Code, Problem};
 use super::reading::Fields;
-use super::techniques::{Known, TECHNIQUES};
+use super::techniques::{TECHNIQUES, TechniqueRange};
 use super::validate::Marks;
 use crate::pool::Class;
 use crate::sudoku::generate::{self, GenerateError, VERSION, Wish, WishOption};
@@ -85,7 +85,7 @@ options! {
         /// The techniques that solve the puzzle, by id; `up-to:ID` is that one and all before it in the course. If absent: with
         /// `needs`, those before it in the course, at most `up-to:x-wing`, or those that Sudoku Explainer tries before it if
         /// only its scale knows it; otherwise all.
-        allow: Option<Vec<Known>> = TECHNIQUES, example vec!["up-to:x-wing", "xy-wing"];
+        allow: Option<Vec<TechniqueRange>> = TECHNIQUES, example vec!["up-to:x-wing", "xy-wing"];
         /// With `needs`: the `puzzle`, or also the `position` in it where the technique is next.
         give: Give = OneOf(|| vec![("puzzle", Give::Puzzle), ("position", Give::Position)]), default Give::Puzzle, example "position";
         /// 1 to 64 characters of `A-Za-z0-9._~-`. The same seed and options give the same puzzles. If absent, a random one,
@@ -120,7 +120,7 @@ impl GenerateOptions {
             pattern: self.pattern,
             minimal: self.minimal,
             needs: self.needs,
-            allow: self.allow.as_ref().map(|known| Known::all(known)),
+            allow: self.allow.as_ref().map(|known| TechniqueRange::all(known)),
             ..Wish::default()
         };
         match self.level {

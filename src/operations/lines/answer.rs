@@ -2,22 +2,22 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::echo::{Echo, Kept};
-use super::line::{GridLine, Reading, Worked};
+use super::echo::{Echo, LineEcho};
+use super::line::{GridLine, LineOutcome, Reading};
 use super::make::Lines;
 use super::settings::{LineFormat, LineSettings};
 use super::{columns, json, text};
 use crate::batch::{Answers, AnyLines, Chunk, Failure, LONGEST_LINE, Room, Tally};
-use crate::operations::answer::limited::{self, Limited};
+use crate::operations::answer::limited_writer::{self, LimitedWriter};
 use crate::operations::operation::{Operation, Work};
 use crate::operations::options::Options as _;
 use crate::operations::problem::{Code, Problem};
-use crate::operations::reading::Posed;
+use crate::operations::reading::SentGrid;
 use crate::sudoku::Grid;
 use crate::sudoku::logic::RatingSoFar;
 use crate::sudoku::solver::CancelFlag;
 
-impl<O: Operation<Input = Posed>> AnyLines for Lines<O> {
+impl<O: Operation<Input = SentGrid>> AnyLines for Lines<O> {
     fn is_heavy(&self) -> bool {
         self.is_heavy
     }
@@ -51,7 +51,7 @@ impl<O: Operation<Input = Posed>> AnyLines for Lines<O> {
     }
 }
 
-impl<O: Operation<Input = Posed>> Lines<O> {
+impl<O: Operation<Input = SentGrid>> Lines<O> {
     /// Reads a line without its line break.
     fn read<'a>(&'a self, line: &'a [u8], number: u64) -> Reading<'a, O::Options> {
         let Self { settings: LineSettings { input, columns, .. }, options, .. } = self;
@@ -64,10 +64,10 @@ impl<O: Operation<Input = Posed>> Lines<O> {
     }
 
     /// What the answer repeats of a line of which only the start is known. The start may be empty.
-    fn kept_of<'a>(&self, start: &'a [u8]) -> Kept<'a> {
+    fn kept_of<'a>(&self, start: &'a [u8]) -> LineEcho<'a> {
         match self.settings.input {
-            LineFormat::Json => Kept::Document(Echo::of_start(start), None),
-            LineFormat::Text => Kept::Nothing(1),
+            LineFormat::Json => LineEcho::Document(Echo::of_start(start), None),
+            LineFormat::Text => LineEcho::Nothing(1),
             LineFormat::Columns(separator) => columns::kept_of(start, separator, self.settings.columns.puzzle),
         }
     }
@@ -99,7 +99,7 @@ struct Group<'a, O: Operation> {
     /// The puzzles among the lines, and what is kept of their lines.
     puzzles: Vec<Grid>,
     kept: Vec<GridLine<'a, O::Options>>,
-    worked: Vec<Worked<O::Line>>,
+    worked: Vec<LineOutcome<O::Line>>,
     /// The answers to the lines that needed no work.
     ready: Vec<u8>,
     /// Number of bytes of the lines.
@@ -118,7 +118,7 @@ struct Line<'a> {
     behind: &'a [u8],
 }
 
-impl<'a, O: Operation<Input = Posed>> Group<'a, O> {
+impl<'a, O: Operation<Input = SentGrid>> Group<'a, O> {
     fn new(of: &'a Lines<O>, cancel: &'a CancelFlag, input: usize) -> Self {
         Self {
             of,
@@ -224,9 +224,9 @@ impl<'a, O: Operation<Input = Posed>> Group<'a, O> {
         let (line, start) = (&kept[index], answers.text.len());
         let written = worked.pop().ok_or_else(Problem::solver_failed).and_then(|(answer, searches)| {
             answers.tally.searches.add(&searches);
-            let mut text = Limited::new(&mut answers.text, room.longest, room.allow);
+            let mut text = LimitedWriter::new(&mut answers.text, room.longest, room.allow);
             let written = of.writer.write(number, line.kept, &answer?, &mut text);
-            written.map_err(|error| limited::problem(&error, O::Options::NAMES))
+            written.map_err(|error| limited_writer::problem(&error, O::Options::NAMES))
         });
         match written {
             Ok(()) => answers.tally.results += 1,

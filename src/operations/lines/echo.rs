@@ -12,7 +12,7 @@ pub const META: &str = "meta";
 
 /// What the answer to a line repeats of it.
 #[derive(Clone, Copy, Debug)]
-pub enum Kept<'a> {
+pub enum LineEcho<'a> {
     /// Nothing; in a format of columns, this many whose content is not known.
     Nothing(usize),
     /// The columns of the line, and the number of those that it lacks.
@@ -23,7 +23,7 @@ pub enum Kept<'a> {
     Document(Echo<'a>, Option<&'a str>),
 }
 
-impl<'a> Kept<'a> {
+impl<'a> LineEcho<'a> {
     /// The members of a document.
     pub fn echo(self) -> Echo<'a> {
         if let Self::Document(echo, _) = self { echo } else { Echo::default() }

@@ -5,18 +5,18 @@ use std::io::{self, Write as _};
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
-use super::echo::{Echo, ID, Kept, META, members};
+use super::echo::{Echo, ID, LineEcho, META, members};
 use super::line::{LineAnswer, LineWriter, Reading};
 use super::make::Lines;
 use super::settings::LineFormat;
 use crate::operations::answer::format::Format;
-use crate::operations::answer::limited::{self, Limited};
+use crate::operations::answer::limited_writer::{self, LimitedWriter};
 use crate::operations::operation::Operation;
 use crate::operations::problem::Problem;
 use crate::operations::reading::fast_path::{self, Plain};
 use crate::operations::reading::json::{Document, not_utf8, place_of};
 use crate::operations::reading::names::{GRID, PROBLEM};
-use crate::operations::reading::{Fields, Posed};
+use crate::operations::reading::{Fields, SentGrid};
 use crate::sudoku::notation::PUZZLE_NAMES;
 
 /// Maximum number of errors or conflicts that the problem of a line lists: fewer than for a request, since the answers
@@ -25,12 +25,16 @@ const MOST_PER_LINE: usize = 10;
 
 /// Reads a line of JSON: a grid in any JSON form, or an object with the member `grid` and, optionally, `id`, `meta` and the
 /// options of the operation. Empty lines and lines that begin with `#` are skipped.
-pub fn read<'a, O: Operation<Input = Posed>>(of: &'a Lines<O>, line: &'a [u8], number: u64) -> Reading<'a, O::Options> {
+pub fn read<'a, O: Operation<Input = SentGrid>>(
+    of: &'a Lines<O>,
+    line: &'a [u8],
+    number: u64,
+) -> Reading<'a, O::Options> {
     if of.settings.columns.member.is_none()
         && let Some(Plain { grid, notation, id }) = fast_path::read(line)
     {
         let kept = kept::<O>(Echo { id, meta: None }, line);
-        return Reading::puzzle(Posed::new(grid, notation), kept, of.options.clone());
+        return Reading::puzzle(SentGrid::new(grid, notation), kept, of.options.clone());
     }
     if matches!(line.trim_ascii_start(), [] | [b'#', ..]) {
         return Reading::Skipped;
@@ -47,9 +51,9 @@ pub fn read<'a, O: Operation<Input = Posed>>(of: &'a Lines<O>, line: &'a [u8], n
 pub fn write(
     writer: &LineWriter,
     number: u64,
-    kept: Kept<'_>,
+    kept: LineEcho<'_>,
     answer: &impl LineAnswer,
-    text: &mut Limited<'_>,
+    text: &mut LimitedWriter<'_>,
 ) -> io::Result<()> {
     let Some(list) = writer.list else {
         begin(writer, number, kept, text.buffer);
@@ -58,7 +62,7 @@ pub fn write(
         join(text.buffer, brace);
         return text.write_all(b"\n");
     };
-    let json = limited::whole(|json| answer.write(LineFormat::Json, "", json))?;
+    let json = limited_writer::whole(|json| answer.write(LineFormat::Json, "", json))?;
     let text = &mut *text.buffer;
     let (_, items) =
         members(str::from_utf8(&json).expect("JSON is text")).find(|(name, _)| name == list).expect("the list");
@@ -74,7 +78,7 @@ pub fn write(
 }
 
 /// Writes a problem.
-pub fn write_problem(writer: &LineWriter, number: u64, kept: Kept<'_>, problem: Problem, text: &mut Vec<u8>) {
+pub fn write_problem(writer: &LineWriter, number: u64, kept: LineEcho<'_>, problem: Problem, text: &mut Vec<u8>) {
     if writer.list.is_some() {
         begin_own(number, kept.echo(), text);
     } else {
@@ -85,7 +89,7 @@ pub fn write_problem(writer: &LineWriter, number: u64, kept: Kept<'_>, problem: 
 }
 
 /// Completes a line whose puzzle is null: nulls become the members that an answer would add, so that it keeps its place.
-pub fn write_nulls(writer: &LineWriter, kept: Kept<'_>, text: &mut Vec<u8>) {
+pub fn write_nulls(writer: &LineWriter, kept: LineEcho<'_>, text: &mut Vec<u8>) {
     if writer.extends {
         begin(writer, 0, kept, text);
         writer.added.iter().for_each(|name| push(name, b"null", text));
@@ -94,8 +98,8 @@ pub fn write_nulls(writer: &LineWriter, kept: Kept<'_>, text: &mut Vec<u8>) {
 }
 
 /// Begins the object of an answer: with what it repeats of its line, or with the whole line if it extends it.
-fn begin(writer: &LineWriter, number: u64, kept: Kept<'_>, text: &mut Vec<u8>) {
-    if !writer.extends || matches!(kept, Kept::Nothing(_) | Kept::Document(_, None)) {
+fn begin(writer: &LineWriter, number: u64, kept: LineEcho<'_>, text: &mut Vec<u8>) {
+    if !writer.extends || matches!(kept, LineEcho::Nothing(_) | LineEcho::Document(_, None)) {
         return begin_own(number, kept.echo(), text);
     }
     text.push(b'{');
@@ -105,19 +109,19 @@ fn begin(writer: &LineWriter, number: u64, kept: Kept<'_>, text: &mut Vec<u8>) {
         }
     };
     match kept {
-        Kept::Document(_, Some(document)) if document.starts_with('{') => {
+        LineEcho::Document(_, Some(document)) if document.starts_with('{') => {
             members(document).for_each(|(name, value)| keep(&name, value.as_bytes()));
         }
-        Kept::Document(_, Some(grid)) => keep(GRID, grid.as_bytes()),
-        Kept::Columns(line, separator, _) => {
+        LineEcho::Document(_, Some(grid)) => keep(GRID, grid.as_bytes()),
+        LineEcho::Columns(line, separator, _) => {
             for (i, column) in separator.split(line).enumerate() {
                 let name = writer.names.get(i).cloned().unwrap_or_else(|| format!("column_{}", i + 1));
                 let value = (column != separator.null()).then(|| separator.value(column));
                 keep(&name, quoted(value.as_deref()).as_bytes());
             }
         }
-        Kept::Line(line) => keep(PUZZLE_NAMES[0], quoted(Some(line)).as_bytes()),
-        Kept::Nothing(_) | Kept::Document(_, None) => {}
+        LineEcho::Line(line) => keep(PUZZLE_NAMES[0], quoted(Some(line)).as_bytes()),
+        LineEcho::Nothing(_) | LineEcho::Document(_, None) => {}
     }
 }
 
@@ -153,20 +157,20 @@ fn join(text: &mut Vec<u8>, brace: usize) {
 }
 
 /// What an answer repeats of its line.
-fn kept<'a, O: Operation>(echo: Echo<'a>, line: &'a [u8]) -> Kept<'a> {
+fn kept<'a, O: Operation>(echo: Echo<'a>, line: &'a [u8]) -> LineEcho<'a> {
     let document = || {
         let document = str::from_utf8(line).ok()?.trim();
         serde_json::from_str::<IgnoredAny>(document).is_ok().then_some(document)
     };
-    Kept::Document(echo, O::EXTENDS.then(document).flatten())
+    LineEcho::Document(echo, O::EXTENDS.then(document).flatten())
 }
 
 /// Reads a line in any form, and what its answer repeats even if the line is invalid.
-fn read_any<'a, O: Operation<Input = Posed>>(
+fn read_any<'a, O: Operation<Input = SentGrid>>(
     of: &'a Lines<O>,
     line: &'a [u8],
     number: u64,
-) -> (Echo<'a>, Result<(Posed, O::Options), Problem>) {
+) -> (Echo<'a>, Result<(SentGrid, O::Options), Problem>) {
     let number = usize::try_from(number).unwrap_or(usize::MAX);
     let document = str::from_utf8(line)
         .map_err(|error| {

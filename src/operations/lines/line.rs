@@ -2,15 +2,15 @@
 
 use std::io;
 
-use super::echo::Kept;
-use super::gathered::WITHIN;
+use super::echo::LineEcho;
+use super::gatherer::WITHIN;
 use super::settings::LineFormat;
 use crate::batch::Searches;
 use crate::operations::answer::grid::Notation;
-use crate::operations::answer::limited::Limited;
+use crate::operations::answer::limited_writer::LimitedWriter;
 use crate::operations::position::PositionOptions;
 use crate::operations::problem::{ErrorList, GridError, Problem};
-use crate::operations::reading::Posed;
+use crate::operations::reading::SentGrid;
 use crate::operations::schemas::AnswerSchema;
 use crate::sudoku::Grid;
 use crate::sudoku::notation::{Candidates, NotationError};
@@ -19,7 +19,7 @@ use crate::sudoku::notation::{Candidates, NotationError};
 #[derive(Clone, Debug)]
 pub struct GridLine<'a, O> {
     /// What its answer repeats.
-    pub kept: Kept<'a>,
+    pub kept: LineEcho<'a>,
     /// The notation of the grid.
     pub notation: Notation,
     /// The pencil marks, if the grid was sent as text with pencil marks.
@@ -35,9 +35,9 @@ impl<O> GridLine<'_, O> {
     ///
     /// # Errors
     /// It has none, and there are pencil marks.
-    pub fn posed(&self, grid: Grid, position: Option<&PositionOptions>) -> Result<Posed, Problem> {
+    pub fn posed(&self, grid: Grid, position: Option<&PositionOptions>) -> Result<SentGrid, Problem> {
         let (candidates, placed) = (self.candidates.clone(), self.placed);
-        PositionOptions::apply(position, Posed { candidates, placed, ..Posed::new(grid, self.notation) })
+        PositionOptions::apply(position, SentGrid { candidates, placed, ..SentGrid::new(grid, self.notation) })
     }
 }
 
@@ -49,15 +49,15 @@ pub enum Reading<'a, O> {
     /// Nothing to answer: an empty line or a comment.
     Skipped,
     /// A header or, if not, a null: the names of the columns, or as many nulls, complete it.
-    Completed(Kept<'a>, bool),
+    Completed(LineEcho<'a>, bool),
     /// Something invalid.
-    Invalid(Kept<'a>, Problem),
+    Invalid(LineEcho<'a>, Problem),
 }
 
 impl<'a, O> Reading<'a, O> {
     /// A puzzle with these options.
-    pub fn puzzle(posed: Posed, kept: Kept<'a>, options: O) -> Self {
-        let Posed { grid, notation, candidates, placed, .. } = posed;
+    pub fn puzzle(posed: SentGrid, kept: LineEcho<'a>, options: O) -> Self {
+        let SentGrid { grid, notation, candidates, placed, .. } = posed;
         Self::Puzzle(grid, GridLine { kept, notation, candidates, placed, options })
     }
 }
@@ -89,7 +89,7 @@ pub struct LineWriter {
 }
 
 /// What the work on a line found: its answer, or why there is none, and the searches that led to it.
-pub type Worked<L> = (Result<L, Problem>, Searches);
+pub type LineOutcome<L> = (Result<L, Problem>, Searches);
 
 /// An answer that fits on a line.
 pub trait LineAnswer: 'static {
@@ -104,5 +104,5 @@ pub trait LineAnswer: 'static {
     ///
     /// # Errors
     /// It is too long, or there is no memory for it.
-    fn write(&self, format: LineFormat, between: &str, line: &mut Limited<'_>) -> io::Result<()>;
+    fn write(&self, format: LineFormat, between: &str, line: &mut LimitedWriter<'_>) -> io::Result<()>;
 }

@@ -7,7 +7,7 @@ use crate::operations::operation::Operation;
 use crate::operations::options::Options as _;
 use crate::operations::problem::{Code, Problem};
 use crate::operations::reading::names::PROBLEM;
-use crate::operations::reading::{Fields, Posed};
+use crate::operations::reading::{Fields, SentGrid};
 use crate::pool::Class;
 
 /// Lines that are answered by an operation.
@@ -24,7 +24,7 @@ pub struct Lines<O: Operation> {
     pub writer: LineWriter,
 }
 
-impl<O: Operation<Input = Posed>> Lines<O> {
+impl<O: Operation<Input = SentGrid>> Lines<O> {
     /// The lines with these settings.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ mod blocks;
 mod columns;
 mod detection;
 pub mod echo;
-mod gathered;
+mod gatherer;
 mod json;
 pub mod line;
 mod make;
@@ -18,7 +18,7 @@ mod text;
 mod writer;
 
 pub use detection::{has_fields, lacks_first_line, starts_like_json};
-pub use gathered::Gathered;
+pub use gatherer::Gatherer;
 pub use line::LineWriter;
 pub use make::Lines;
 pub use settings::{BatchOptions, Columns, LineFormat, LineSettings, Separator};

@@ -6,7 +6,7 @@ use std::io;
 use super::line::LineAnswer;
 use super::settings::LineFormat;
 use crate::operations::answer::grid::{AnswerGrid, CellType, Notation};
-use crate::operations::answer::limited::Limited;
+use crate::operations::answer::limited_writer::LimitedWriter;
 use crate::operations::operation::Answer;
 use crate::operations::plain_rows;
 use crate::operations::schemas::AnswerSchema;
@@ -39,7 +39,7 @@ impl<A: Answer> LineAnswer for Solution<A> {
         AnswerSchema::of::<A>()
     }
 
-    fn write(&self, format: LineFormat, between: &str, line: &mut Limited<'_>) -> io::Result<()> {
+    fn write(&self, format: LineFormat, between: &str, line: &mut LimitedWriter<'_>) -> io::Result<()> {
         let (grid, is_only, notation, clues) = match self {
             Self::Plain { grid, is_only, notation, clues } => (grid, *is_only, *notation, *clues),
             Self::Whole(answer) => return answer.write(format, between, line),

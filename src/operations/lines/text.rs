@@ -2,28 +2,28 @@
 
 use std::io::Write as _;
 
-use super::echo::Kept;
+use super::echo::LineEcho;
 use super::line::{Reading, invalid_grid};
 use super::settings::Columns;
 use crate::operations::answer::grid::Notation;
 use crate::operations::problem::Problem;
 use crate::operations::reading::sniff::looks_like_json;
-use crate::operations::reading::{Posed, encoding, grid};
+use crate::operations::reading::{SentGrid, encoding, grid};
 use crate::sudoku::notation::{self, Layout};
 
 /// Reads a line of text. Empty lines, lines that begin with `#` and headers such as `puzzle,solution` are skipped, and so is the
 /// header of the file.
 pub fn read<'a, O: Clone>(line: &'a [u8], number: u64, columns: &Columns, options: &O) -> Reading<'a, O> {
-    let kept = Kept::Line(line);
+    let kept = LineEcho::Line(line);
     // A complete grid may be the rest of a row.
     if let Some(grid) = notation::plain_line(line)
         && (columns.rows.is_none() || !grid.is_complete())
     {
-        return Reading::puzzle(Posed::new(grid, Notation::Text(Layout::Line)), kept, options.clone());
+        return Reading::puzzle(SentGrid::new(grid, Notation::Text(Layout::Line)), kept, options.clone());
     }
     match parse(line, number, columns) {
         Ok(Some(posed)) => {
-            Reading::puzzle(Posed { notation: Notation::Text(Layout::Line), ..posed }, kept, options.clone())
+            Reading::puzzle(SentGrid { notation: Notation::Text(Layout::Line), ..posed }, kept, options.clone())
         }
         Ok(None) => Reading::Skipped,
         Err(problem) => Reading::Invalid(kept, problem),
@@ -37,14 +37,14 @@ pub fn write_problem(number: u64, problem: &Problem, text: &mut Vec<u8>) {
 }
 
 /// The grid on a line, unless the line is skipped.
-fn parse(line: &[u8], number: u64, Columns { rows, header, .. }: &Columns) -> Result<Option<Posed>, Problem> {
+fn parse(line: &[u8], number: u64, Columns { rows, header, .. }: &Columns) -> Result<Option<SentGrid>, Problem> {
     let text = &*encoding::text(line);
     let begin = text.trim_start();
     if !header.is_empty() && line == header || is_skipped(begin) {
         return Ok(None);
     }
     let read = match rows {
-        Some(rows) => rows.read(text).map(Posed::from),
+        Some(rows) => rows.read(text).map(SentGrid::from),
         // A file of one column may have it in quotes.
         None => grid::of_text(unquoted(text)),
     };

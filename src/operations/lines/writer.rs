@@ -2,11 +2,11 @@
 
 use std::io::{self, Write as _};
 
-use super::echo::Kept;
+use super::echo::LineEcho;
 use super::line::{LineAnswer, LineWriter};
 use super::settings::LineFormat;
 use super::{columns, json, text};
-use crate::operations::answer::limited::Limited;
+use crate::operations::answer::limited_writer::LimitedWriter;
 use crate::operations::problem::Problem;
 
 impl LineWriter {
@@ -17,9 +17,9 @@ impl LineWriter {
     pub fn write(
         &self,
         number: u64,
-        kept: Kept<'_>,
+        kept: LineEcho<'_>,
         answer: &impl LineAnswer,
-        text: &mut Limited<'_>,
+        text: &mut LimitedWriter<'_>,
     ) -> io::Result<()> {
         match self.format {
             LineFormat::Json => json::write(self, number, kept, answer, text),
@@ -32,7 +32,7 @@ impl LineWriter {
     }
 
     /// Writes the problem of a line.
-    pub fn write_problem(&self, number: u64, kept: Kept<'_>, problem: Problem, text: &mut Vec<u8>) {
+    pub fn write_problem(&self, number: u64, kept: LineEcho<'_>, problem: Problem, text: &mut Vec<u8>) {
         match self.format {
             LineFormat::Json => json::write_problem(self, number, kept, problem, text),
             LineFormat::Text => text::write_problem(number, &problem, text),
@@ -42,7 +42,7 @@ impl LineWriter {
 
     /// Completes a line without a puzzle by the names of the columns and of that of problems, or by as many nulls, if the
     /// format has columns.
-    pub fn write_columns(&self, kept: Kept<'_>, is_header: bool, text: &mut Vec<u8>) {
+    pub fn write_columns(&self, kept: LineEcho<'_>, is_header: bool, text: &mut Vec<u8>) {
         match self.format {
             LineFormat::Json if !is_header => json::write_nulls(self, kept, text),
             LineFormat::Json | LineFormat::Text => {}

@@ -51,7 +51,7 @@ use super::reading::Fields;
 pub use doubts::{Doubtful, Doubts};
 pub use lists::{CELLS, CLAIMS};
 pub use types::{
-    Flag, Given, GridText, Integer, ListOf, OneOf, OptionType, Parsed, PencilMarks, Rating, SomeOf, notations,
+    Flag, GridOption, GridText, Integer, ListOf, OneOf, OptionType, Parsed, PencilMarks, Rating, SomeOf, notations,
     notations_or_same,
 };
 
@@ -64,12 +64,12 @@ pub trait Options: Clone + Send + Sync + 'static {
     fn read(fields: &mut Fields<'_>) -> Self;
 
     /// Their declarations.
-    fn declared() -> Vec<Declared>;
+    fn declared() -> Vec<Declaration>;
 }
 
 /// The declaration of an option.
 #[derive(Clone, Debug)]
-pub struct Declared {
+pub struct Declaration {
     /// The name.
     pub name: &'static str,
     /// What it does, in a sentence or a few.
@@ -86,7 +86,7 @@ pub struct Declared {
     pub example: Value,
 }
 
-impl Declared {
+impl Declaration {
     /// The declaration of an option of this type.
     pub fn new<T: OptionType>(
         name: &'static str,
@@ -181,7 +181,7 @@ impl Options for () {
 
     fn read(_: &mut Fields<'_>) {}
 
-    fn declared() -> Vec<Declared> {
+    fn declared() -> Vec<Declaration> {
         Vec::new()
     }
 }
@@ -249,7 +249,7 @@ macro_rules! options {
                 }
             }
 
-            fn declared() -> Vec<$crate::operations::options::Declared> {
+            fn declared() -> Vec<$crate::operations::options::Declaration> {
                 #[allow(unused_mut, reason = "some operations have no options")]
                 let mut declared = Vec::new();
                 $({
@@ -257,7 +257,7 @@ macro_rules! options {
                     let default = None$(.or(Some($crate::operations::options::OptionType::written(&option, &$default))))?;
                     let in_tools =
                         None$(.or(Some($crate::operations::options::OptionType::written(&option, &$tool_default))))?;
-                    let declaration = $crate::operations::options::Declared::new(
+                    let declaration = $crate::operations::options::Declaration::new(
                         stringify!($name), &[$($sentence),+], &option, default, $example,
                     );
                     declared.push(declaration.in_tools(in_tools));

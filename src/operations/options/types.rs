@@ -87,7 +87,7 @@ pub struct GridText;
 
 /// A grid in an option.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Given {
+pub struct GridOption {
     /// The grid.
     pub grid: Grid,
     /// Where it was sent.
@@ -286,10 +286,10 @@ impl<T> OptionType for Parsed<T> {
 }
 
 impl OptionType for GridText {
-    type Value = Given;
+    type Value = GridOption;
 
-    fn read(&self, fields: &mut Fields<'_>, name: &'static str) -> Option<Given> {
-        fields.grid(name).map(|(posed, place)| Given { grid: posed.grid, place })
+    fn read(&self, fields: &mut Fields<'_>, name: &'static str) -> Option<GridOption> {
+        fields.grid(name).map(|(posed, place)| GridOption { grid: posed.grid, place })
     }
 
     fn member(&self) -> Value {

@@ -8,7 +8,7 @@ mod members;
 use std::borrow::Cow;
 use std::fmt::Display;
 
-use super::grid::{self, Posed};
+use super::grid::{self, SentGrid};
 use super::json::{Document, Malformed, Value, ValueKind, excerpt};
 use super::names::{ALLOW, CALLED_PUZZLE, CAPTION, GRID, PUZZLE, unknown, unnumbered};
 use super::request::{Body, Request};
@@ -19,7 +19,7 @@ use crate::operations::problem::{ErrorList, GridError, Parameter, Pointer, Probl
 #[derive(Default)]
 pub struct Fields<'a> {
     document: Option<Document<'a>>,
-    grid: Option<Posed>,
+    grid: Option<SentGrid>,
     /// The options that were sent, in order.
     options: Vec<(&'static str, Source<'a>)>,
     /// Whether a language model sent them, which may have to send every option.
@@ -117,7 +117,7 @@ impl<'a> Fields<'a> {
     ///
     /// # Errors
     /// Every error of the most basic kind that occurred.
-    pub fn finish(mut self) -> Result<Posed, Problem> {
+    pub fn finish(mut self) -> Result<SentGrid, Problem> {
         let grid = self.grid.take();
         self.finish_options().and_then(|()| grid.ok_or_else(|| Problem::invalid_grid(ErrorList::default())))
     }
@@ -159,7 +159,7 @@ impl<'a> Fields<'a> {
     }
 
     /// Reads the option with this name as a grid.
-    pub fn grid(&mut self, name: &'static str) -> Option<(Posed, Place)> {
+    pub fn grid(&mut self, name: &'static str) -> Option<(SentGrid, Place)> {
         let source = self.source(name)?;
         let place = source.place(name);
         let posed = match (source, &place) {

@@ -11,7 +11,7 @@ use crate::sudoku::{Cell, Grid, Position};
 
 /// A grid as a caller sent it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Posed {
+pub struct SentGrid {
     /// The grid.
     pub grid: Grid,
     /// Its notation, which answers use as well.
@@ -24,7 +24,7 @@ pub struct Posed {
     pub placed: u128,
 }
 
-impl Posed {
+impl SentGrid {
     /// A grid without pencil marks.
     pub const fn new(grid: Grid, notation: Notation) -> Self {
         Self { grid, notation, candidates: None, is_partial: false, placed: 0 }
@@ -39,7 +39,7 @@ impl Posed {
     }
 }
 
-impl From<notation::Text> for Posed {
+impl From<notation::Text> for SentGrid {
     fn from(text: notation::Text) -> Self {
         let candidates = text.candidates.map(Box::new);
         Self { candidates, ..Self::new(text.grid, Notation::Text(text.layout)) }
@@ -50,9 +50,9 @@ impl From<notation::Text> for Posed {
 ///
 /// # Errors
 /// The faults in the text.
-pub fn of_text(text: &str) -> Result<Posed, NotationError> {
-    let posed = notation::parse(text).map(Posed::from)?;
-    Ok(Posed { placed: notation::placed(text, &posed.grid), ..posed })
+pub fn of_text(text: &str) -> Result<SentGrid, NotationError> {
+    let posed = notation::parse(text).map(SentGrid::from)?;
+    Ok(SentGrid { placed: notation::placed(text, &posed.grid), ..posed })
 }
 
 /// A text without the quotation marks of JSON, which some clients put around a parameter.
@@ -69,7 +69,7 @@ pub fn read(
     value: Value<'_>,
     at: &Pointer,
     errors: &mut ErrorList<GridError>,
-) -> Result<Option<Posed>, Malformed> {
+) -> Result<Option<SentGrid>, Malformed> {
     let item = item(document, value, 0)?;
     let refused = match &item.kind {
         ItemKind::Word(text) if item.written.starts_with('"') => {
@@ -98,7 +98,7 @@ pub fn read(
             Shape::Flat => Notation::Flat(cell_type),
             Shape::Strings => Notation::Strings,
         };
-        Posed::new(grid, notation)
+        SentGrid::new(grid, notation)
     }))
 }
 

@@ -12,6 +12,6 @@ pub mod sniff;
 pub mod source;
 
 pub use fields::Fields;
-pub use grid::Posed;
+pub use grid::SentGrid;
 pub use request::{Body, Request};
 pub use source::{Arguments, Place};

@@ -1,7 +1,7 @@
 //! A request to an operation, whatever the face that it came through.
 
 use super::fast_path::{self, Plain};
-use super::grid::{self, Posed};
+use super::grid::{self, SentGrid};
 use super::json::Document;
 use super::source::Arguments;
 use crate::operations::answer::format::Format;
@@ -27,7 +27,7 @@ pub enum Body<'a> {
     #[default]
     None,
     /// The grid of a plain document.
-    Plain(Posed),
+    Plain(SentGrid),
     /// A document that was declared to have this format.
     Document(Document<'a>, Format),
     /// A text.
@@ -47,7 +47,7 @@ impl<'a> Body<'a> {
     /// A document in one of the forms of [`fast_path`], without an `id`; `None` for any other.
     pub fn plain(body: &[u8]) -> Option<Self> {
         let Plain { grid, notation, id: None } = fast_path::read(body)? else { return None };
-        Some(Self::Plain(Posed::new(grid, notation)))
+        Some(Self::Plain(SentGrid::new(grid, notation)))
     }
 
     /// A body that looks like JSON: a document or, if it was declared to be text, a list as Python writes it.

@@ -1,7 +1,7 @@
 //! Hints for a player.
 
 use super::rate::find;
-use super::search::Wanted;
+use super::search::Selection;
 use super::{Board, Candidate, End, Step, StepLimits, Technique, Tenths};
 use crate::sudoku::rules::{self, Conflict};
 use crate::sudoku::solver::{self, Budget, Finding, Interruption};
@@ -119,7 +119,7 @@ pub fn hint(
     }
     let by_marks = unique && puzzle.is_none() && relies_on_marks(position, budget);
     let limits = StepLimits { by_marks, ..limits.clone().for_position(unique) };
-    let mut search = limits.search(Wanted::Proven(skip + 2));
+    let mut search = limits.search(Selection::Proven(skip + 2));
     let (mut end, mut at_least) = find(&board, &limits, &mut search);
     let mut steps = search.steps();
     if let Some(above) = steps.iter().find(|step| step.rating > limits.max_rating) {
@@ -135,7 +135,7 @@ pub fn hint(
 /// [`End::Solved`] if there is one. The limits are those of a position.
 #[must_use]
 pub fn until_digit(board: Board, step: Step, limits: &StepLimits) -> (Vec<(Board, Step)>, End) {
-    let mut search = limits.search(Wanted::Proven(1));
+    let mut search = limits.search(Selection::Proven(1));
     let mut steps = vec![(board, step)];
     while let Some((board, step)) = steps.last().filter(|(_, step)| step.place.is_none()) {
         let mut board = *board;

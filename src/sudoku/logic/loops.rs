@@ -17,7 +17,7 @@ pub const UNIQUE: Family =
 /// - Type 3: two cells have extra candidates, which complete a subset of a house.
 /// - Type 4: two cells have extra candidates, and one of the loop's digits has no other place in a house of the two.
 pub fn unique_loops(board: &Board, search: &mut Search, _: Technique) -> Flow {
-    let mut found: Vec<Found> = Vec::new();
+    let mut found: Vec<LoopStep> = Vec::new();
     for start in 0..81 {
         if board.candidates(start).count_ones() != 2 {
             continue;
@@ -151,7 +151,7 @@ impl Walk<'_> {
 }
 
 /// A step that a loop allows.
-struct Found {
+struct LoopStep {
     cells: Vec<u8>,
     pair: u16,
     /// The type, 1 to 4. Both naked and hidden subsets are type 3.
@@ -169,7 +169,7 @@ struct Finder<'a> {
     board: &'a Board,
     pair: u16,
     cells: &'a [u8],
-    found: &'a mut Vec<Found>,
+    found: &'a mut Vec<LoopStep>,
 }
 
 impl Finder<'_> {
@@ -215,7 +215,7 @@ impl Finder<'_> {
         }
         rating += f64::from(raise) * 0.1;
         let (cells, rest) = (self.cells.to_vec(), rest.into_iter().collect());
-        self.found.push(Found { cells, pair: self.pair, kind, rating, eliminate, rest, cover });
+        self.found.push(LoopStep { cells, pair: self.pair, kind, rating, eliminate, rest, cover });
     }
 
     /// Type 2, on the lowest extra candidate of the first cell that has one.

@@ -1,6 +1,6 @@
 //! Practice: whether a puzzle needs a technique, and where.
 
-use super::search::{Search, Wanted};
+use super::search::{Search, Selection};
 use super::{Board, End, Order, Repertoire, StepLimits, Technique, TechniqueInfo, TechniqueSet, Tenths, rate_until};
 use crate::sudoku::Grid;
 
@@ -94,7 +94,7 @@ struct Walk {
 
 impl Walk {
     fn new(board: &Board, allowed: TechniqueSet, limits: &StepLimits) -> Self {
-        let wanted = Wanted::Below(Tenths(u8::MAX), Box::new(*board));
+        let wanted = Selection::Below(Tenths(u8::MAX), Box::new(*board));
         let search = Search::new(wanted, limits.nodes, limits.cancel.clone(), Some(allowed));
         Self { search, rows: Repertoire { order: Order::Course, allowed }.searches() }
     }

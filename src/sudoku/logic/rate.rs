@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use super::search::{Search, Wanted};
+use super::search::{Search, Selection};
 use super::technique::TABLE;
 use super::{Board, Level, Order, Repertoire, Step, Technique, TechniqueInfo, TechniqueSet, Tenths, singles};
 use crate::sudoku::solver::CancelFlag;
@@ -39,7 +39,7 @@ impl StepLimits {
     }
 
     /// A search for steps under these limits.
-    pub(super) fn search<'a>(&self, wanted: Wanted<'a>) -> Search<'a> {
+    pub(super) fn search<'a>(&self, wanted: Selection<'a>) -> Search<'a> {
         let allowed = self.repertoire.map(|repertoire| repertoire.allowed);
         Search::new(wanted, self.nodes, self.cancel.clone(), allowed)
     }
@@ -198,13 +198,13 @@ impl Rating {
 /// Rates a puzzle, a grid or a position. It must have exactly one solution or, if `limits.uniqueness` is false, at least one.
 #[must_use]
 pub fn rate(puzzle: impl Into<Board>, limits: &StepLimits) -> Rating {
-    solve(puzzle.into(), limits, Wanted::One).rating
+    solve(puzzle.into(), limits, Selection::One).rating
 }
 
 /// Rates a puzzle as [`rate`] does. Also returns the board on which the work ended, and adds the nodes spent to `spent`.
 #[must_use]
 pub fn rate_until(puzzle: &Grid, limits: &StepLimits, spent: &mut u64) -> (Rating, Board) {
-    let Solved { rating, board, nodes, .. } = solve(puzzle.into(), limits, Wanted::One);
+    let Solved { rating, board, nodes, .. } = solve(puzzle.into(), limits, Selection::One);
     *spent += nodes;
     (rating, board)
 }
@@ -213,7 +213,7 @@ pub fn rate_until(puzzle: &Grid, limits: &StepLimits, spent: &mut u64) -> (Ratin
 /// is false, at least one.
 #[must_use]
 pub fn path(puzzle: impl Into<Board>, limits: &StepLimits) -> (Rating, Vec<Step>) {
-    let Solved { rating, path, .. } = solve(puzzle.into(), limits, Wanted::Proven(1));
+    let Solved { rating, path, .. } = solve(puzzle.into(), limits, Selection::Proven(1));
     (rating, path)
 }
 
@@ -239,7 +239,7 @@ struct Solved {
 }
 
 /// Solves a puzzle one step at a time.
-fn solve(mut board: Board, limits: &StepLimits, wanted: Wanted<'_>) -> Solved {
+fn solve(mut board: Board, limits: &StepLimits, wanted: Selection<'_>) -> Solved {
     let mut rating = Rating::new();
     let mut path = Vec::new();
     let mut search = limits.search(wanted);

@@ -13,7 +13,7 @@ use crate::sudoku::solver::CancelFlag;
 pub type Flow = ControlFlow<()>;
 
 /// The steps that a search takes.
-pub enum Wanted<'a> {
+pub enum Selection<'a> {
     /// The first one, without its proof.
     One,
     /// This many, each with its proof, none rated lower than the one before if every technique counts, or with the same effect as an earlier one.
@@ -30,7 +30,7 @@ pub enum Wanted<'a> {
 /// The search skips a step without effects. The technique continues with its next step unless [`Offers::offer`] breaks.
 /// Proofs are built only on request, so that a rating does not pay for them.
 pub struct Search<'a> {
-    wanted: Wanted<'a>,
+    wanted: Selection<'a>,
     /// The placement of the step under construction: cell and digit.
     place: Option<(u8, u8)>,
     /// Its eliminations: cells and sets of digits, in any order.
@@ -100,7 +100,7 @@ impl Offers for Search<'_> {
         self.allowed.is_some()
     }
 
-    /// The search skips a step of a technique that is not allowed, and one that [`Wanted`] excludes.
+    /// The search skips a step of a technique that is not allowed, and one that [`Selection`] excludes.
     #[inline]
     fn offer_rated(&mut self, technique: Technique, rating: Tenths, proof: impl FnOnce() -> Proof) -> Flow {
         if self.place.is_none() && self.eliminate.is_empty() {
@@ -111,12 +111,12 @@ impl Offers for Search<'_> {
             return Flow::Continue(());
         }
         match self.wanted {
-            Wanted::One => {
+            Selection::One => {
                 self.taken = Some((technique, rating));
                 Flow::Break(())
             }
-            Wanted::Proven(_) | Wanted::Listed(_) => self.take(technique, rating, proof),
-            Wanted::Below(limit, ref mut board) => {
+            Selection::Proven(_) | Selection::Listed(_) => self.take(technique, rating, proof),
+            Selection::Below(limit, ref mut board) => {
                 if rating < limit {
                     apply(&self.eliminate, self.place, board);
                 }
@@ -129,7 +129,7 @@ impl Offers for Search<'_> {
 
 impl<'a> Search<'a> {
     /// Creates a search that may spend `nodes` nodes in total, and breaks when it has the steps wanted.
-    pub fn new(wanted: Wanted<'a>, nodes: u64, cancel: Option<CancelFlag>, allowed: Option<TechniqueSet>) -> Self {
+    pub fn new(wanted: Selection<'a>, nodes: u64, cancel: Option<CancelFlag>, allowed: Option<TechniqueSet>) -> Self {
         Self {
             wanted,
             place: None,
@@ -165,16 +165,16 @@ impl<'a> Search<'a> {
         let place = self.place.map(|(cell, digit)| Candidate::at(cell, digit));
         let eliminate = self.eliminations();
         let lower = self.allowed.is_none() && self.steps.last().is_some_and(|last| rating < last.rating);
-        let listed = matches!(self.wanted, Wanted::Listed(_)).then_some(technique);
+        let listed = matches!(self.wanted, Selection::Listed(_)).then_some(technique);
         // What a placement removes follows from it.
         let removed = if place.is_some() { Vec::new() } else { eliminate.clone() };
         if !lower && self.known.insert((listed, place, removed)) {
             let step = Step { technique, rating, place, eliminate, proof: proof() };
-            let flow = if let Wanted::Listed(list) = &mut self.wanted {
+            let flow = if let Selection::Listed(list) = &mut self.wanted {
                 list(&step)
             } else {
                 self.steps.push(step);
-                let has_all = matches!(self.wanted, Wanted::Proven(number) if self.steps.len() >= number);
+                let has_all = matches!(self.wanted, Selection::Proven(number) if self.steps.len() >= number);
                 if has_all { Flow::Break(()) } else { Flow::Continue(()) }
             };
             if flow.is_break() {
@@ -250,18 +250,18 @@ impl<'a> Search<'a> {
 
     /// Whether proofs are wanted.
     pub const fn explains(&self) -> bool {
-        matches!(self.wanted, Wanted::Proven(_) | Wanted::Listed(_))
+        matches!(self.wanted, Selection::Proven(_) | Selection::Listed(_))
     }
 
     /// Whether the search needs more than the first step of a technique.
     pub const fn wants_several(&self) -> bool {
-        self.allowed.is_some() || !matches!(self.wanted, Wanted::One | Wanted::Proven(1))
+        self.allowed.is_some() || !matches!(self.wanted, Selection::One | Selection::Proven(1))
     }
 
     /// The board to which the search applies steps, if it takes all that are rated lower than this.
     pub fn applied(&mut self, rating: Tenths) -> Option<&mut Board> {
         match &mut self.wanted {
-            Wanted::Below(limit, board) if rating <= *limit => Some(board),
+            Selection::Below(limit, board) if rating <= *limit => Some(board),
             _ => None,
         }
     }

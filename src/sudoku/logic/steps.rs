@@ -1,7 +1,7 @@
 //! Every step that is there in a position.
 
 use super::rate::find;
-use super::search::{Flow, Wanted};
+use super::search::{Flow, Selection};
 use super::{Board, End, Step, StepLimits, TechniqueSet, Tenths};
 
 /// The first `count` steps on a board, in the order of the repertoire of the limits. Those of one technique have different
@@ -23,7 +23,7 @@ pub fn each_step(board: &Board, limits: &StepLimits, mut list: impl FnMut(&Step)
         let is_listed = step.rating <= limits.max_rating || step.rating == Tenths(0);
         if !is_listed || list(step) { Flow::Continue(()) } else { Flow::Break(()) }
     };
-    let mut search = limits.search(Wanted::Listed(&mut list));
+    let mut search = limits.search(Selection::Listed(&mut list));
     let (end, _) = find(board, limits, &mut search);
     (end, search.searched())
 }

@@ -1,6 +1,6 @@
 //! A quick test, for the generator, of whether a puzzle is easier than a rating.
 
-use super::search::{Search, Wanted};
+use super::search::{Search, Selection};
 use super::{Board, StepLimits, Technique, Tenths, singles};
 use crate::sudoku::Grid;
 
@@ -26,7 +26,7 @@ const TECHNIQUES: [Technique; 10] = [
 /// 273 random minimal puzzles rated 8.5 or higher. The test adds the nodes that it spends to `spent`.
 #[must_use]
 pub fn is_easier(puzzle: &Grid, rating: Tenths, limits: &StepLimits, spent: &mut u64) -> bool {
-    let wanted = Wanted::Below(rating, Box::new(Board::new(puzzle)));
+    let wanted = Selection::Below(rating, Box::new(Board::new(puzzle)));
     let mut search = Search::new(wanted, limits.nodes, limits.cancel.clone(), None);
     let is_easier = sweep(&mut search, rating);
     *spent += limits.nodes - search.nodes();

@@ -3,7 +3,7 @@
 use super::chains::CHAINS;
 use super::family::Family;
 use super::players::{avoidable_rectangles, chain, rectangles};
-use super::search::{Flow, Search, Wanted};
+use super::search::{Flow, Search, Selection};
 use super::{Board, Step, Tenths, bug, chains, exclusion, fish, locking, loops, players, singles, subsets, wings};
 
 /// Looks for steps of this technique, and of those that share its search, and offers each until the search breaks.
@@ -66,7 +66,7 @@ impl Technique {
     /// The first step on a board by this technique, or by those that are searched for together with it.
     #[must_use]
     pub fn first_step(self, board: &Board) -> Option<Step> {
-        let mut search = Search::new(Wanted::Proven(1), u64::MAX, None, None);
+        let mut search = Search::new(Selection::Proven(1), u64::MAX, None, None);
         let _ = self.info().find?(board, &mut search, self);
         search.steps().pop()
     }

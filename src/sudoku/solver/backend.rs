@@ -2,7 +2,6 @@
 
 use std::sync::OnceLock;
 
-use super::kept::Kept;
 #[cfg(target_arch = "aarch64")]
 use super::lanes::Neon;
 #[cfg(target_arch = "x86_64")]
@@ -10,6 +9,7 @@ use super::lanes::{Avx2, Avx512};
 use super::lanes::{Lanes, Portable, Task};
 use super::restricted::{SearchAllowed, SearchOther};
 use super::search::{Search, SearchMany};
+use super::solution_list::SolutionList;
 use super::{Budget, Interruption, Outcome, Stats};
 use crate::sudoku::{Cell, Grid, Position};
 
@@ -77,7 +77,7 @@ impl Backend {
     /// [`solve`](super::solve) on this backend.
     #[must_use]
     pub fn solve(self, puzzle: &Grid, budget: &Budget) -> Outcome {
-        let mut kept = Kept::new(budget);
+        let mut kept = SolutionList::new(budget);
         let take = |found: Option<&Grid>| kept.take(found);
         let (stats, cut) = self.run(Search { puzzle, budget, two_at_most: budget.is_of_two_at_most(), take });
         kept.outcome(stats, cut)
@@ -87,7 +87,7 @@ impl Backend {
     #[must_use]
     pub fn solve_position(self, position: &Position, budget: &Budget) -> Outcome {
         let Some(allowed) = position.allowed() else { return self.solve(position.grid(), budget) };
-        let mut kept = Kept::new(budget);
+        let mut kept = SolutionList::new(budget);
         let take = &mut |found: Option<&Grid>| kept.take(found);
         let (stats, cut) = self.run(SearchAllowed { puzzle: position.grid(), allowed, budget, take });
         kept.outcome(stats, cut)

@@ -35,7 +35,6 @@ mod board;
 mod budget;
 mod exchange;
 mod guess;
-mod kept;
 mod lanes;
 mod outcome;
 mod pairs;
@@ -46,6 +45,7 @@ mod reference;
 mod restricted;
 mod rows;
 mod search;
+mod solution_list;
 mod stack;
 #[cfg(test)]
 pub(super) mod tests;

@@ -1,11 +1,11 @@
 //! The depth-first search over guesses, with its own stack.
 
 use super::exchange::has_exchange;
-use super::kept::Kept;
 use super::lanes::{Lanes, Task};
 use super::pairs::BANDS;
 use super::position::{Next, Position, go_to_later, guess_best, guess_boldly};
 use super::propagate::{Status, settle, settle_both, settle_lightly};
+use super::solution_list::SolutionList;
 use super::stack::Stack;
 use super::{Budget, Interruption, Outcome, Stats};
 use crate::sudoku::{Grid, rules};
@@ -75,7 +75,7 @@ impl Task for SearchMany<'_> {
                 }
             }
             for ((board, status), puzzle) in boards.iter().zip(statuses).zip(puzzles) {
-                let mut kept = Kept::new(self.budget);
+                let mut kept = SolutionList::new(self.budget);
                 let two_at_most = self.budget.is_of_two_at_most();
                 let take = |found: Option<&Grid>| kept.take(found);
                 let (stats, cut) = search(l, puzzle, board, status, self.budget, two_at_most, take);
@@ -294,7 +294,7 @@ pub(super) mod tests {
         fn run<L: Lanes>(self, l: L) -> Finding {
             let mut board = l.candidates(self.0.values());
             let (budget, strategy) = (Budget::unlimited(), Strategy { several_likely: true, two_at_most: true });
-            let mut kept = Kept::new(&budget);
+            let mut kept = SolutionList::new(&budget);
             if settle(l, &mut board) != Status::Open {
                 return Backend::detect().solve(&self.0, &budget).finding;
             }

@@ -32,12 +32,12 @@ pub struct AnswerStream {
 }
 
 /// Lines that hyper drops once they are written.
-struct Unwritten {
+struct LineQueue {
     lines: Bytes,
     _written: oneshot::Sender<()>,
 }
 
-impl AsRef<[u8]> for Unwritten {
+impl AsRef<[u8]> for LineQueue {
     fn as_ref(&self) -> &[u8] {
         &self.lines
     }
@@ -60,7 +60,7 @@ impl Body for AnswerStream {
             Some(Piece::Lines(lines)) => {
                 let (sender, receiver) = oneshot::channel();
                 self.written = Some(receiver);
-                Some(Ok(Frame::data(Bytes::from_owner(Unwritten { lines, _written: sender }))))
+                Some(Ok(Frame::data(Bytes::from_owner(LineQueue { lines, _written: sender }))))
             }
             Some(Piece::End) => None,
             None => {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 
-use crate::http::memory::{Held, Memory};
+use crate::http::memory::{Memory, MemoryPermit};
 
 /// Maximum number of bytes of answers that wait for a client: those to 100,000 puzzles in text.
 const LARGEST: usize = 8 * 1024 * 1024;
@@ -16,7 +16,7 @@ pub struct Backlog {
     pieces: VecDeque<Bytes>,
     bytes: usize,
     /// What further answers may take. Each piece has its own permit.
-    room: Held,
+    room: MemoryPermit,
     /// When the connection last took a piece, or the first one had to wait.
     moved: Instant,
 }
@@ -24,7 +24,7 @@ pub struct Backlog {
 impl Backlog {
     /// A backlog without answers.
     pub fn new() -> Self {
-        Self { pieces: VecDeque::new(), bytes: 0, room: Held::default(), moved: Instant::now() }
+        Self { pieces: VecDeque::new(), bytes: 0, room: MemoryPermit::default(), moved: Instant::now() }
     }
 
     /// Whether nothing waits.
@@ -68,7 +68,7 @@ impl Backlog {
         self.bytes -= text.len();
         self.moved = Instant::now();
         if self.is_empty() {
-            self.room = Held::default();
+            self.room = MemoryPermit::default();
         }
         Some(text)
     }

@@ -16,8 +16,8 @@ use super::job_memory::{ANSWER_ROOM, JobMemory};
 use super::pace::{Pace, Stalled};
 use crate::batch::{Answers, AnyLines, Chunk, Failure, Room, Splitter};
 use crate::http::app::App;
-use crate::http::memory::Held;
-use crate::operations::answer::limited::LONGEST;
+use crate::http::memory::MemoryPermit;
+use crate::operations::answer::limited_writer::LONGEST;
 use crate::pool::{Done, GiveWay, Lane, PoolError};
 use crate::server::{Stage, reached};
 use crate::sudoku::solver::CancelFlag;
@@ -49,16 +49,16 @@ const LAST_WORDS: Duration = Duration::from_millis(500);
 const PIECE: usize = 8 * 1024;
 
 /// What a job has done.
-pub enum Worked {
-    Answered(Answered),
+pub enum JobOutput {
+    ChunkAnswers(ChunkAnswers),
     Gathered(Splitter),
 }
 
 /// The answers to a chunk or to the beginning of one.
-pub struct Answered {
+pub struct ChunkAnswers {
     answers: Answers,
     /// The permit for the answers and the rest.
-    held: Held,
+    held: MemoryPermit,
     /// The lines that are still to be answered.
     rest: Option<Chunk>,
     /// The number of the line after those that were answered.
@@ -66,10 +66,10 @@ pub struct Answered {
 }
 
 /// The answers to lines of a chunk, and the other lines.
-type Found = (Answers, Option<Chunk>);
+type Progress = (Answers, Option<Chunk>);
 
 /// The permit of a job, for one of its parts.
-fn lock(held: &Mutex<Held>) -> MutexGuard<'_, Held> {
+fn lock(held: &Mutex<MemoryPermit>) -> MutexGuard<'_, MemoryPermit> {
     held.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -77,7 +77,7 @@ fn lock(held: &Mutex<Held>) -> MutexGuard<'_, Held> {
 pub struct Exchange {
     pub app: App,
     pub lines: Arc<dyn AnyLines>,
-    pub lane: Lane<Worked>,
+    pub lane: Lane<JobOutput>,
     pub memory: JobMemory,
     pub input: Input,
     pub answers: mpsc::Sender<Piece>,
@@ -198,7 +198,7 @@ impl Exchange {
 
     /// Waits for the permit for a job. The time counts as waiting for the client, because slow clients cause the lack
     /// of memory.
-    async fn permit(&mut self) -> Result<Held, Early> {
+    async fn permit(&mut self) -> Result<MemoryPermit, Early> {
         loop {
             if let Some(permit) = self.memory.take() {
                 return Ok(permit);
@@ -255,14 +255,14 @@ impl Exchange {
         }
         let gather = move |()| {
             splitter.gather(&piece, is_end);
-            Worked::Gathered(splitter)
+            JobOutput::Gathered(splitter)
         };
         self.lane.push(|_, _| (), gather);
         false
     }
 
     /// Gives a chunk to the pool, with the permit for its job.
-    fn push(&mut self, chunk: Chunk, held: Held) {
+    fn push(&mut self, chunk: Chunk, held: MemoryPermit) {
         let (lines, memory, end_line) = (Arc::clone(&self.lines), self.app.memory.clone(), chunk.end_line());
         // A search that begins again still has its permit.
         let held = Arc::new(Mutex::new(held));
@@ -272,7 +272,7 @@ impl Exchange {
             let mut room = Room { bytes: ANSWER_ROOM, longest: LONGEST, allow: &mut allow };
             lines.answer(&chunk, cancel, &mut room, give_way)
         };
-        let write = move |(mut answers, rest): Found| {
+        let write = move |(mut answers, rest): Progress| {
             let mut held = std::mem::take(&mut *lock(&held));
             let rest_size = rest.as_ref().map_or(0, |rest| rest.bytes().len());
             if answers.text.capacity() + rest_size > held.bytes() {
@@ -282,21 +282,21 @@ impl Exchange {
             debug_assert!(returned <= held.bytes(), "{returned} bytes exceed the permit for {}", held.bytes());
             held.shrink_to(returned);
             let end_line = rest.as_ref().map_or(end_line, Chunk::first_line);
-            Worked::Answered(Answered { answers, held, rest, end_line })
+            JobOutput::ChunkAnswers(ChunkAnswers { answers, held, rest, end_line })
         };
         self.lane.push(search, write);
     }
 
     /// Gives the answers to a chunk to the connection, and its other lines to the pool.
-    async fn deliver(&mut self, worked: Result<Done<Worked>, PoolError>) -> Result<(), Early> {
+    async fn deliver(&mut self, worked: Result<Done<JobOutput>, PoolError>) -> Result<(), Early> {
         let done = worked.map_err(|error| match error {
             PoolError::Panicked | PoolError::Overloaded | PoolError::DeadlineExceeded => {
                 Early::Failure(Failure::Failed)
             }
         })?;
-        let Answered { answers, held, rest, end_line } = match done.value {
-            Worked::Answered(answered) => answered,
-            Worked::Gathered(splitter) => {
+        let ChunkAnswers { answers, held, rest, end_line } = match done.value {
+            JobOutput::ChunkAnswers(answered) => answered,
+            JobOutput::Gathered(splitter) => {
                 self.splitter = Some(splitter);
                 return Ok(());
             }

@@ -10,7 +10,7 @@ use http_body_util::BodyExt;
 use super::job_memory::ANSWER_ROOM;
 use super::pace::{Pace, Stalled};
 use crate::http::app::App;
-use crate::http::memory::Held;
+use crate::http::memory::MemoryPermit;
 use crate::http::request::body::{announced_length, incomplete};
 use crate::operations::lines::lacks_first_line;
 use crate::operations::problem::{Code, Problem};
@@ -157,7 +157,7 @@ async fn read_start(app: &App, mut body: Body, wanted: Start, pace: &mut Pace) -
     Ok(Input::stream(start, body))
 }
 
-async fn read_whole(mut body: Body, length: usize, held: Held, pace: &mut Pace) -> Result<Bytes, Problem> {
+async fn read_whole(mut body: Body, length: usize, held: MemoryPermit, pace: &mut Pace) -> Result<Bytes, Problem> {
     let mut whole: Vec<u8> = Vec::new();
     while let Some(piece) = next_piece(&mut body, pace, whole.len(), Some(length)).await? {
         if piece.len() == length {

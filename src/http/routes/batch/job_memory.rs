@@ -1,7 +1,7 @@
 //! The memory for the chunks of a batch and their answers.
 
 use crate::batch::ChunkSize;
-use crate::http::memory::{Held, Memory};
+use crate::http::memory::{Memory, MemoryPermit};
 use crate::operations::problem::Problem;
 
 /// Number of bytes of answers after which a job ends. The answer to its last line may exceed it.
@@ -18,8 +18,8 @@ const GATHERED: usize = 2 * 20 * 1024;
 #[derive(Debug)]
 pub struct JobMemory {
     memory: Memory,
-    _gathered: Held,
-    kept: Option<Held>,
+    _gathered: MemoryPermit,
+    kept: Option<MemoryPermit>,
 }
 
 impl JobMemory {
@@ -33,7 +33,7 @@ impl JobMemory {
     }
 
     /// A permit for a job, in addition to the one that is kept.
-    pub fn take_spare(&mut self) -> Option<Held> {
+    pub fn take_spare(&mut self) -> Option<MemoryPermit> {
         let hold = || self.memory.hold(JOB).ok();
         if self.kept.is_none() {
             self.kept = hold();
@@ -42,7 +42,7 @@ impl JobMemory {
     }
 
     /// A permit for a job; if there is no other, the one that is kept.
-    pub fn take(&mut self) -> Option<Held> {
+    pub fn take(&mut self) -> Option<MemoryPermit> {
         self.take_spare().or_else(|| self.kept.take())
     }
 }

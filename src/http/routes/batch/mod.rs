@@ -17,21 +17,21 @@ use tracing::Instrument;
 
 use self::answer_stream::{AnswerStream, Piece};
 use self::backlog::Backlog;
-use self::exchange::{Exchange, Worked};
+use self::exchange::{Exchange, JobOutput};
 use self::intake::{Input, Start};
 use self::job_memory::JobMemory;
 use self::pace::Pace;
 use crate::batch::{AnyLines, ChunkSize, LONGEST_LINE, Splitter};
 use crate::http::app::App;
 use crate::http::negotiation::AnswerFormat;
-use crate::http::request::Asked;
-use crate::http::request::media_type::{self, Declared};
+use crate::http::request::Inquiry;
+use crate::http::request::media_type::{self, BodyFormat};
 use crate::operations::AnyOperation;
 use crate::operations::answer::format::Format;
 use crate::operations::any_operation::MakeLines;
 use crate::operations::lines::settings::{COLUMN, SHARED_CHAIN_NODES, SHARED_TIME_LIMIT};
 use crate::operations::lines::{
-    Columns, Gathered, LineFormat, LineSettings, has_fields, has_no_puzzle, starts_like_json,
+    Columns, Gatherer, LineFormat, LineSettings, has_fields, has_no_puzzle, starts_like_json,
 };
 use crate::operations::problem::{ErrorList, GridError, Problem};
 use crate::operations::reading::Arguments;
@@ -52,8 +52,8 @@ pub async fn answer(
     request: Request,
 ) -> Result<Response, Problem> {
     let (head, body) = request.into_parts();
-    let declared = Declared::of(&head.headers)?;
-    if matches!(declared, Declared::Json | Declared::Unsupported) {
+    let declared = BodyFormat::of(&head.headers)?;
+    if matches!(declared, BodyFormat::Json | BodyFormat::Unsupported) {
         return Err(media_type::unsupported_type(
             &head.headers,
             "a batch has one puzzle per line: send `Content-Type: text/plain`, or `Content-Type: application/x-ndjson` for \
@@ -76,7 +76,7 @@ pub async fn answer(
         Ok((json.arguments.clone(), make(text), make(json)?))
     };
     // The options are checked before the body is read.
-    let (arguments, text, json) = Asked::of_query(head.uri.query(), read)?.read(&app).await?;
+    let (arguments, text, json) = Inquiry::of_query(head.uri.query(), read)?.read(&app).await?;
     let class = if json.is_heavy() { Class::Heavy } else { Class::Light };
     let mut admitted = admit(&app, class).inspect_err(|_| app.metrics.refused(operation))?;
     let wanted = match declared.format() {
@@ -85,8 +85,8 @@ pub async fn answer(
     };
     let input = intake::take_in(&app, &head.headers, body, wanted, &mut admitted.pace).await?;
     let format = match declared {
-        Declared::Columns(separator) if operation.extends => Some(LineFormat::Columns(separator)),
-        Declared::Columns(_) => Some(LineFormat::Text),
+        BodyFormat::Columns(separator) if operation.extends => Some(LineFormat::Columns(separator)),
+        BodyFormat::Columns(_) => Some(LineFormat::Text),
         _ if declared.format() == Format::Json || starts_like_json(input.begin()) => Some(LineFormat::Json),
         _ => None,
     };
@@ -99,7 +99,7 @@ pub async fn answer(
     let (lines, format, has_rows) = if is_located {
         let start = input.begin()[..input.begin().len().min(LONGEST_LINE + 1)].to_owned();
         // The first row may be as long as a line.
-        let located = Asked::Unread(Box::new(move || {
+        let located = Inquiry::Unread(Box::new(move || {
             let (format, columns) = Columns::locate(&start, format, operation.extends, &arguments)?;
             let has_rows = format == LineFormat::Text && arguments.has(COLUMN);
             let lines = make(LineSettings { input: format, output: format, columns, arguments, ..of_columns })?;
@@ -112,20 +112,20 @@ pub async fn answer(
         (text?, LineFormat::Text, false)
     };
     // Lines that are declared so, and columns, have one puzzle each.
-    let is_gathered = declared != Declared::JsonLines && !matches!(format, LineFormat::Columns(_));
-    let gathered = is_gathered.then(|| Gathered::new(is_json, has_rows));
+    let is_gathered = declared != BodyFormat::JsonLines && !matches!(format, LineFormat::Columns(_));
+    let gathered = is_gathered.then(|| Gatherer::new(is_json, has_rows));
     Ok(start(app, class, lines, format, gathered, input, admitted))
 }
 
 /// What a batch holds once it is admitted.
-struct Admitted {
-    lane: Lane<Worked>,
+struct Admission {
+    lane: Lane<JobOutput>,
     memory: JobMemory,
     pace: Pace,
 }
 
 /// Admits a batch if there is a lane and memory for it.
-fn admit(app: &App, class: Class) -> Result<Admitted, Problem> {
+fn admit(app: &App, class: Class) -> Result<Admission, Problem> {
     let time_limit = match class {
         Class::Light => app.settings.request_timeout,
         Class::Heavy => SHARED_TIME_LIMIT,
@@ -136,7 +136,7 @@ fn admit(app: &App, class: Class) -> Result<Admitted, Problem> {
         let app = app.clone();
         move || app.pool.lanes_are_full(class)
     });
-    Ok(Admitted { lane, memory, pace })
+    Ok(Admission { lane, memory, pace })
 }
 
 /// Starts the task that answers the batch, and returns the head of the answer.
@@ -145,9 +145,9 @@ fn start(
     class: Class,
     lines: Arc<dyn AnyLines>,
     format: LineFormat,
-    gathered: Option<Gathered>,
+    gathered: Option<Gatherer>,
     input: Input,
-    Admitted { lane, memory, pace }: Admitted,
+    Admission { lane, memory, pace }: Admission,
 ) -> Response {
     let (answers, body) = AnswerStream::channel();
     let last = answers.clone();

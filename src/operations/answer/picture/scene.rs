@@ -2,7 +2,7 @@
 
 use crate::operations::answer::cells::{Cell, House};
 use crate::operations::answer::steps::{Candidate, Step, View};
-use crate::operations::reading::Posed;
+use crate::operations::reading::SentGrid;
 use crate::sudoku::logic::{self, Board, Role};
 use crate::sudoku::notation::Candidates;
 use crate::sudoku::{Grid, Position};
@@ -75,7 +75,7 @@ impl Scene {
     }
 
     /// A position of this puzzle.
-    pub fn of_position(posed: &Posed, puzzle: &Grid) -> Self {
+    pub fn of_position(posed: &SentGrid, puzzle: &Grid) -> Self {
         Self::new(&posed.grid, puzzle).marked(posed.candidates.as_deref(), &posed.position())
     }
 

@@ -12,14 +12,14 @@ use crate::sudoku::rules;
 struct Failing;
 
 impl Operation for Failing {
-    type Input = Posed;
+    type Input = SentGrid;
     type Options = SolveOptions;
     type Answer = SolveAnswer;
     type Line = Solution<SolveAnswer>;
 
     const ABOUT: About = Solve::ABOUT;
 
-    fn answer(posed: &Posed, options: &SolveOptions, work: &Work) -> Result<SolveAnswer, Problem> {
+    fn answer(posed: &SentGrid, options: &SolveOptions, work: &Work) -> Result<SolveAnswer, Problem> {
         Solve::answer(posed, options, work)
     }
 
@@ -27,7 +27,7 @@ impl Operation for Failing {
         grids: &[Grid],
         lines: &[GridLine<'_, SolveOptions>],
         work: &Work,
-        answers: &mut Vec<Worked<Self::Line>>,
+        answers: &mut Vec<LineOutcome<Self::Line>>,
     ) {
         assert!(!grids.iter().any(rules::has_conflict), "a conflict");
         Solve::answer_lines(grids, lines, work, answers);

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::Fields;
 use crate::operations::answer::format::Format;
 use crate::operations::problem::{ErrorList, Pointer, RequestError};
-use crate::operations::reading::grid::{self, Posed};
+use crate::operations::reading::grid::{self, SentGrid};
 use crate::operations::reading::json::{Document, Value, ValueKind};
 use crate::operations::reading::names::{CALLED_PUZZLE, GRID, PROBLEM, PUZZLE, answer_grid, quoted, unknown};
 use crate::operations::reading::source::Source;
@@ -140,7 +140,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    pub(super) fn read_grid(&mut self, value: Value<'a>, at: &Pointer) -> Option<Posed> {
+    pub(super) fn read_grid(&mut self, value: Value<'a>, at: &Pointer) -> Option<SentGrid> {
         let read = grid::read(&self.document?, value, at, &mut self.grid_errors);
         self.well_formed(read)?
     }

@@ -14,9 +14,9 @@ use super::super::board::Board;
 use super::super::layout::{HOUSES_OF, POSITIONS, bits};
 use super::super::search::{Flow, Search};
 use super::closure::{Nested, Rules};
+use super::closure_cache::Closure;
 use super::hint::{Effect, Hint, Hints, Kind, Rank};
 use super::influence::Influence;
-use super::known::Closure;
 use super::set::candidate;
 use super::workspace::{Closures, Depth};
 

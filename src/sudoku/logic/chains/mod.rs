@@ -2,11 +2,11 @@
 
 mod branches;
 mod closure;
+mod closure_cache;
 mod consequences;
 mod family;
 mod hint;
 mod influence;
-mod known;
 pub(super) mod links;
 mod nested;
 mod paths;

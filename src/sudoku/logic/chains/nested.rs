@@ -188,11 +188,11 @@ fn identity(depth: &Depth, board: &Board, hint: &Hint) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::search::Wanted;
+    use super::super::super::search::Selection;
     use super::super::super::{StepLimits, Technique, path};
     use super::super::closure::Node;
+    use super::super::closure_cache::Closure;
     use super::super::influence::Influence;
-    use super::super::known::Closure;
     use super::super::workspace::Memory;
     use super::*;
     use crate::sudoku::Grid;
@@ -235,7 +235,7 @@ mod tests {
         let puzzle = "......7....71.9...68..7......1.6.8...6.....42.....2.....6.9.1..54......3.1.3...5.";
         let puzzle: Grid = puzzle.parse().expect("a grid");
         let mut board = Board::new(&puzzle);
-        let mut search = Search::new(Wanted::One, u64::MAX, None, None);
+        let mut search = Search::new(Selection::One, u64::MAX, None, None);
         let mut memories = [Memory::default(), Memory::default()];
         let [(ours, deeper), (all, all_deeper)] =
             memories.each_mut().map(|memory| memory.depths().split_first_mut().expect("three depths"));

@@ -11,10 +11,10 @@ use std::sync::{Mutex, PoisonError};
 use super::super::board::Board;
 use super::super::search::{Flow, Search};
 use super::closure::{Draft, InnerRules, Rules};
+use super::closure_cache::{Aside, Closure, ClosureCache, Room};
 use super::consequences;
 use super::hint::Hints;
 use super::influence::Influence;
-use super::known::{Aside, Closure, Known, Room};
 use super::paths::Paths;
 use super::set::ByDigit;
 
@@ -47,7 +47,7 @@ pub struct Depth {
 impl Depth {
     fn new(room: Room) -> Self {
         let closures = Closures {
-            known: Known::new(room),
+            known: ClosureCache::new(room),
             draft: Draft::default(),
             board: ByDigit::EMPTY,
             level: 0,
@@ -67,7 +67,7 @@ impl Depth {
 
 /// The closures of all candidates, on and off, that were requested.
 pub struct Closures {
-    known: Known,
+    known: ClosureCache,
     draft: Draft,
     /// The candidates of the board of this search, and the level of its inner rules.
     board: ByDigit,
@@ -186,7 +186,7 @@ impl Drop for Memory {
 #[cfg(test)]
 mod tests {
     use super::super::super::Technique;
-    use super::super::super::search::Wanted;
+    use super::super::super::search::Selection;
     use super::super::family::Family;
     use super::*;
 
@@ -196,7 +196,7 @@ mod tests {
     /// Searches for dynamic chains with inner rules in a workspace with this room at its first depth.
     fn search(room: Room) -> (Box<[Depth; 3]>, bool) {
         let board = Board::new(&HARDEST.parse().expect("a puzzle"));
-        let mut search = Search::new(Wanted::One, u64::MAX, None, None);
+        let mut search = Search::new(Selection::One, u64::MAX, None, None);
         let mut depths = Box::new([room, ROOMS[1], ROOMS[2]].map(Depth::new));
         let flow = Family::of(Technique::DynamicPlus).search(&mut *depths, &board, false, &mut search);
         assert_eq!(flow.is_break(), search.is_stopped());

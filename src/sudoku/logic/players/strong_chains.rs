@@ -17,7 +17,7 @@ pub struct Shape {
 }
 
 /// A chain, and what it removes.
-type Found = (Vec<Link>, ByDigit);
+type StrongChain = (Vec<Link>, ByDigit);
 
 impl Network {
     /// Offers the chains of so many links: for each candidate, the shortest one that removes it; the shortest chain first. `name`
@@ -61,7 +61,12 @@ impl Network {
         (2..=last).all(|i| groups[usize::from(i == last)..i - 1].iter().all(|other| other & groups[i] == 0))
     }
 
-    fn offer(&self, search: &mut Search, mut found: Vec<Found>, name: impl Fn(&Shape) -> Option<Technique>) -> Flow {
+    fn offer(
+        &self,
+        search: &mut Search,
+        mut found: Vec<StrongChain>,
+        name: impl Fn(&Shape) -> Option<Technique>,
+    ) -> Flow {
         found.sort_by_key(|(chain, _)| chain.len());
         let mut known = ByDigit::EMPTY;
         for (chain, removed) in found {

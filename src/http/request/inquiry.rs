@@ -24,14 +24,14 @@ use crate::sudoku::solver::CancelFlag;
 const PARSED_AT_ONCE: usize = 128;
 
 /// What a request asks for.
-pub enum Asked<T> {
+pub enum Inquiry<T> {
     /// It has been read.
     Read(T),
     /// It is too long for a thread of the runtime.
     Unread(Box<dyn FnOnce() -> Result<T, Problem> + Send>),
 }
 
-impl<T: Send + 'static> Asked<T> {
+impl<T: Send + 'static> Inquiry<T> {
     /// What this function finds in a query.
     ///
     /// # Errors
@@ -80,21 +80,21 @@ pub async fn of_request(
     operation: &'static AnyOperation,
     head: &Parts,
     body: Sent,
-) -> Result<Asked<Box<dyn Call>>, Problem> {
+) -> Result<Inquiry<Box<dyn Call>>, Problem> {
     let query = head.uri.query();
     let may_be_heavy = |body: &[u8]| may_be_heavy(operation, body, query.unwrap_or_default());
     if is_cacheable(&head.method) {
-        let asked = Asked::of_query(query, |query| operation.call(Request::of_query(query)))?;
-        return if may_be_heavy(b"") { asked.read(app).await.map(Asked::Read) } else { Ok(asked) };
+        let asked = Inquiry::of_query(query, |query| operation.call(Request::of_query(query)))?;
+        return if may_be_heavy(b"") { asked.read(app).await.map(Inquiry::Read) } else { Ok(asked) };
     }
     let body = body::read(&app.settings.body, &app.memory, head, body).await?;
     if let Some(parsed) = parse_at_once(operation, &body, query) {
-        return parsed.map(Asked::Read);
+        return parsed.map(Inquiry::Read);
     }
     let may_be_heavy = may_be_heavy(body.bytes());
     let query = query.map(str::to_owned);
-    let asked = Asked::Unread(Box::new(move || parse(operation, &body, None, query.as_deref())));
-    if may_be_heavy { asked.read(app).await.map(Asked::Read) } else { Ok(asked) }
+    let asked = Inquiry::Unread(Box::new(move || parse(operation, &body, None, query.as_deref())));
+    if may_be_heavy { asked.read(app).await.map(Inquiry::Read) } else { Ok(asked) }
 }
 
 /// Whether a long request may have the option that makes light work heavy, so that it must be read before its job has a kind.

@@ -33,7 +33,7 @@ impl Room {
 }
 
 /// The closures of one search.
-pub struct Known {
+pub struct ClosureCache {
     room: Room,
     /// By assumption: the place of its closure in `all`.
     places: [u16; 2 * CANDIDATES],
@@ -69,7 +69,7 @@ pub struct Aside {
     places: [u16; 9],
 }
 
-impl Known {
+impl ClosureCache {
     /// Memory with this room. The part that no search touches takes none.
     pub fn new(room: Room) -> Self {
         Self {
@@ -217,7 +217,7 @@ fn place((candidate, on): (u16, bool)) -> usize {
 /// The consequences of one assumption. If only their sets are known, there are no nodes.
 #[derive(Clone, Copy)]
 pub struct Closure<'a> {
-    known: &'a Known,
+    known: &'a ClosureCache,
     of: &'a Record,
 }
 

@@ -14,7 +14,7 @@ const SHORTEN: [&str; 6] = ["fields", "show", "max_solutions", "limit", "count",
 const MOST_SPARE: usize = 64 * 1024;
 
 /// Writes behind what is in a buffer, and refuses what would exceed the limit or the memory that it may take.
-pub struct Limited<'a> {
+pub struct LimitedWriter<'a> {
     /// The buffer. A few bytes may be appended to it directly.
     pub buffer: &'a mut Vec<u8>,
     /// The length of the buffer that it must not exceed.
@@ -25,7 +25,7 @@ pub struct Limited<'a> {
     allow: &'a mut dyn FnMut(usize) -> bool,
 }
 
-impl<'a> Limited<'a> {
+impl<'a> LimitedWriter<'a> {
     /// A writer of at most `most` bytes into memory that `allow` grants, called with the bytes that the buffer is to take.
     pub fn new(buffer: &'a mut Vec<u8>, most: usize, allow: &'a mut dyn FnMut(usize) -> bool) -> Self {
         let end = buffer.len().saturating_add(most);
@@ -65,13 +65,13 @@ pub fn problem(error: &io::Error, options: &[&str]) -> Problem {
 ///
 /// # Errors
 /// It fails for another reason.
-pub fn whole<E>(write: impl FnOnce(&mut Limited<'_>) -> Result<(), E>) -> Result<Vec<u8>, E> {
+pub fn whole<E>(write: impl FnOnce(&mut LimitedWriter<'_>) -> Result<(), E>) -> Result<Vec<u8>, E> {
     let mut buffer = Vec::new();
-    write(&mut Limited::new(&mut buffer, usize::MAX, &mut |_| true))?;
+    write(&mut LimitedWriter::new(&mut buffer, usize::MAX, &mut |_| true))?;
     Ok(buffer)
 }
 
-impl Write for Limited<'_> {
+impl Write for LimitedWriter<'_> {
     #[inline]
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.write_all(bytes)?;
@@ -108,7 +108,7 @@ mod tests {
             asked.push(bytes);
             bytes < 60
         };
-        let mut limited = Limited::new(&mut buffer, 100, &mut allow);
+        let mut limited = LimitedWriter::new(&mut buffer, 100, &mut allow);
         limited.write_all(&[1; 40]).expect("there is memory");
         let error = limited.write_all(&[1; 40]).expect_err("there is no memory");
         assert_eq!(error.kind(), ErrorKind::OutOfMemory);

@@ -4,7 +4,7 @@ use super::{Budget, Finding, Interruption, Outcome, Solutions, Stats};
 use crate::sudoku::Grid;
 
 /// Keeps solutions for the outcome of a search.
-pub(super) struct Kept {
+pub(super) struct SolutionList {
     first: Option<Grid>,
     rest: Vec<Grid>,
     /// How many more solutions may be kept.
@@ -15,7 +15,7 @@ pub(super) struct Kept {
     more: bool,
 }
 
-impl Kept {
+impl SolutionList {
     #[inline(always)]
     pub(super) const fn new(budget: &Budget) -> Self {
         let (room, uncounted) = (budget.kept(), budget.beyond());

@@ -12,7 +12,7 @@ use serde::de::IgnoredAny;
 use super::blocks::{Block, blocks, is_grid};
 use super::detection::{First, PUZZLE, content, value_end};
 use crate::batch::{Gather, LONGEST_LINE};
-use crate::operations::reading::{Posed, encoding, grid};
+use crate::operations::reading::{SentGrid, encoding, grid};
 use crate::sudoku::notation::format_candidates;
 
 /// Maximum size in bytes of an input that is one grid, and of what is held of any other.
@@ -41,7 +41,7 @@ enum Order {
 
 /// What is gathered of an input.
 #[derive(Debug)]
-pub struct Gathered {
+pub struct Gatherer {
     is_json: bool,
     order: Order,
     /// What is held, and how much of it has been examined.
@@ -54,7 +54,7 @@ pub struct Gathered {
     ahead: usize,
 }
 
-impl Gather for Gathered {
+impl Gather for Gatherer {
     fn push(&mut self, input: &[u8], lines: &mut Vec<u8>) {
         match encoding::text(input) {
             Cow::Owned(decoded) if self.is_windows => self.held.extend(decoded.into_bytes()),
@@ -90,7 +90,7 @@ impl Gather for Gathered {
     }
 }
 
-impl Gathered {
+impl Gatherer {
     /// What is gathered of an input that starts like JSON or not. Whether it has rows of fields is known from its first line.
     pub fn new(is_json: bool, has_rows: bool) -> Self {
         let order = if has_rows { Order::Lines } else { Order::Unknown };
@@ -285,6 +285,6 @@ impl Gathered {
 }
 
 /// A grid in one line, with its pencil marks.
-fn in_one_line(read: &Posed) -> String {
+fn in_one_line(read: &SentGrid) -> String {
     read.candidates.as_ref().map_or_else(|| read.grid.to_string(), |marks| format_candidates(marks))
 }

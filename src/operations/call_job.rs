@@ -11,7 +11,7 @@ use crate::sudoku::logic::RatingSoFar;
 use crate::sudoku::solver::CancelFlag;
 
 /// A call that is read, run and written on a thread of the pool. It is read once, however often it runs.
-pub struct Calling<R, W> {
+pub struct CallJob<R, W> {
     read: Option<R>,
     call: Option<Box<dyn Call>>,
     ran: Result<Duration, Problem>,
@@ -21,7 +21,7 @@ pub struct Calling<R, W> {
     so_far: RatingSoFar,
 }
 
-impl<T, R, W> Calling<R, W>
+impl<T, R, W> CallJob<R, W>
 where
     R: FnOnce() -> Result<Box<dyn Call>, Problem>,
     W: FnOnce(Box<dyn Call>, Duration, &CancelFlag) -> T,

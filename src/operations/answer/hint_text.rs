@@ -24,7 +24,7 @@ words! {
 
 /// What is told, up to the level that was asked for.
 #[derive(Serialize, ToSchema, Debug)]
-pub struct Told {
+pub struct HintText {
     /// The kind of step or fault, without its location.
     pub nudge: String,
     /// Where to look.
@@ -73,7 +73,7 @@ pub struct How {
     pub views: Vec<View>,
 }
 
-impl Told {
+impl HintText {
     /// The text of the level on one line, with the effect of the last level in parentheses.
     pub fn line(&self) -> String {
         if let Some(how) = &self.how {

@@ -1,69 +1,80 @@
-//! Progress of a command on standard error: a line that changes on a terminal, otherwise one every ten seconds.
+//! Progress of a command on standard error: a bar on a terminal, otherwise a line every ten seconds.
 
-use std::io::{self, IsTerminal, Write as _};
+use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::thread;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
 
 use super::exit;
 
-/// The progress of a command. A thread tells it, even while one puzzle takes long.
+/// The time between two lines.
+const BETWEEN: Duration = Duration::from_secs(10);
+
+/// The progress of a command. Clones show the same.
+#[derive(Clone)]
 pub struct Progress {
-    /// The position in the input, and the number of puzzles that are done.
-    done: Arc<[AtomicU64; 2]>,
-    is_shown: bool,
-    /// The thread, which ends once the sender is dropped.
-    teller: (Sender<()>, JoinHandle<()>),
+    bar: ProgressBar,
+    puzzles: Arc<AtomicU64>,
 }
 
 impl Progress {
     /// The progress of work of this length, or of unknown length. Nothing is shown among answers on a terminal.
     pub fn start(length: Option<u64>, to_standard_output: bool) -> Self {
         let is_terminal = io::stderr().is_terminal();
-        let is_shown = is_terminal && !(to_standard_output && io::stdout().is_terminal());
-        let between = if is_terminal { Duration::from_millis(500) } else { Duration::from_secs(10) };
-        let (done, started) = (Arc::<[AtomicU64; 2]>::default(), Instant::now());
-        let (end, ended) = channel::<()>();
-        let counts = Arc::clone(&done);
-        let tell = move || {
-            while ended.recv_timeout(between) == Err(RecvTimeoutError::Timeout) {
-                let [position, puzzles] = [0, 1].map(|place: usize| counts[place].load(Ordering::Relaxed));
-                let part = length.filter(|length| *length > 0);
-                let part = part.map(|length| format!(", {} %", 100 * position / length)).unwrap_or_default();
-                let text = format!("{} in {} s{part}", counted(puzzles, "puzzle"), started.elapsed().as_secs());
-                if is_shown {
-                    change(&text);
-                } else if !is_terminal {
-                    exit::tell(text);
-                }
-            }
-            if is_shown {
-                change("");
-            }
+        let bar = match length {
+            Some(length) => ProgressBar::new(length),
+            None => ProgressBar::no_length(),
         };
-        Self { done, is_shown, teller: (end, thread::spawn(tell)) }
+        if !is_terminal || (to_standard_output && io::stdout().is_terminal()) {
+            bar.set_draw_target(indicatif::ProgressDrawTarget::hidden());
+        }
+        let template = match length {
+            Some(_) => "{elapsed} {wide_bar} {percent:>3} %  {msg}  {eta} left",
+            None => "{spinner} {msg}  {elapsed}",
+        };
+        let bar = bar.with_style(ProgressStyle::with_template(template).expect("the template is valid"));
+        let progress = Self { bar, puzzles: Arc::default() };
+        if is_terminal {
+            progress.bar.enable_steady_tick(Duration::from_millis(500));
+        } else {
+            progress.tell_regularly();
+        }
+        progress
     }
 
-    /// Sets the position in the input, and the number of puzzles that are done.
+    /// Shows this position, and that this many puzzles are done.
     pub fn set(&self, position: u64, puzzles: u64) {
-        self.done[0].store(position, Ordering::Relaxed);
-        self.done[1].store(puzzles, Ordering::Relaxed);
+        self.bar.set_position(position);
+        self.bar.set_message(counted(puzzles, "puzzle"));
+        self.puzzles.store(puzzles, Ordering::Relaxed);
     }
 
-    /// Ends; returns whether it was shown on a terminal.
-    pub fn finish(self) -> bool {
-        let (end, teller) = self.teller;
-        drop(end);
-        let _ = teller.join();
-        self.is_shown
+    /// Ends; returns whether a bar was shown.
+    pub fn finish(&self) -> bool {
+        let shown = !self.bar.is_hidden();
+        self.bar.finish_and_clear();
+        shown
     }
-}
 
-/// Replaces the last line of the terminal.
-fn change(text: &str) {
-    let _ = write!(io::stderr(), "\r{text:<60}\r{text}");
+    /// Writes a line now and then, even while one puzzle takes long, until the end.
+    fn tell_regularly(&self) {
+        let (bar, puzzles) = (self.bar.clone(), Arc::clone(&self.puzzles));
+        thread::spawn(move || {
+            loop {
+                thread::sleep(BETWEEN);
+                if bar.is_finished() {
+                    return;
+                }
+                let part = bar.length().filter(|length| *length > 0);
+                let part = part.map(|length| format!(", {} %", 100 * bar.position() / length)).unwrap_or_default();
+                let puzzles = counted(puzzles.load(Ordering::Relaxed), "puzzle");
+                exit::tell(format_args!("{puzzles} in {} s{part}", bar.elapsed().as_secs()));
+            }
+        });
+    }
 }
 
 /// A number of things, such as `1 puzzle`.

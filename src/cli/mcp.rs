@@ -10,8 +10,7 @@ use std::process::ExitCode;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use futures_util::FutureExt as _;
-use futures_util::future::join_all;
+use futures_util::{FutureExt as _, StreamExt as _, stream};
 use serde_json::Value;
 use tokio::runtime::Builder;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
@@ -150,7 +149,9 @@ fn received(line: &[u8]) -> Received {
 /// An id, of which a client may write the same text or number in several ways.
 fn value(id: &str) -> Value {
     let id: Value = serde_json::from_str(id).expect("an id is JSON");
-    id.as_f64().map_or(id, Value::from)
+    // Integers stay exact, so that those beyond 2^53 differ.
+    let whole = id.as_f64().filter(|number| id.is_f64() && number.fract() == 0.0 && number.abs() < 9e15);
+    whole.map_or(id, |number| Value::from(number as i64))
 }
 
 /// Runs the calls of a batch on the pool, and writes all answers in order.
@@ -160,7 +161,9 @@ fn answer_all(pool: &Pool, messages: Vec<Received>) -> impl Future<Output = Opti
         Received::Call(tool) => Some(answer(pool, tool).right_future()),
         Received::Notification(_) | Received::Batch(_) => None,
     });
-    join_all(started).map(|answers| mcp::joined(&answers))
+    // One after the other, so that none waits for the others in the queue.
+    let started: Vec<_> = started.collect();
+    stream::iter(started).buffered(1).collect().map(|answers: Vec<_>| mcp::joined(&answers))
 }
 
 /// Runs a call on the pool, and writes its answer.

@@ -75,7 +75,8 @@ pub fn origins(text: &str) -> Result<Origins, String> {
         let origin = origin.trim();
         // Without a path, and not even with a slash at its end.
         let is_origin = |url: &String| url.eq_ignore_ascii_case(origin) && url.matches('/').count() == 2;
-        let url = public_url(origin).ok().filter(is_origin).filter(|url| !url.contains(['*', '%']));
+        let url =
+            public_url(origin).ok().filter(is_origin).filter(|url| !url.starts_with('/') && !url.contains(['*', '%']));
         url.and_then(|url| HeaderValue::try_from(url).ok())
             .ok_or_else(|| format!("{origin:?} is not an origin such as https://example.org"))
     };

@@ -74,7 +74,7 @@ impl App {
     /// Runs a light job on a thread of the pool, within the time limit of a request.
     ///
     /// # Errors
-    /// The pool is overloaded, closed or failed, or the time limit has passed.
+    /// The pool is overloaded or failed, or the time limit has passed.
     pub(super) fn run<T: Send + 'static, F: FnOnce(&CancelFlag) -> T + Send + 'static>(
         &self,
         job: F,
@@ -85,7 +85,7 @@ impl App {
     /// A part of the documents. When it is first requested, one job of the pool makes it, and other requests for it wait.
     ///
     /// # Errors
-    /// The pool is overloaded, closed or failed, or the time limit for a request has passed.
+    /// The pool is overloaded or failed, or the time limit for a request has passed.
     pub(super) async fn made<T: Send + Sync + 'static>(
         &self,
         part: impl Fn(&Documents) -> &Memo<T> + Copy + Send + 'static,

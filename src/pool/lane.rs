@@ -2,17 +2,18 @@
 
 use std::collections::VecDeque;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::job::{Done, Envelope, PoolError};
-use super::workers::{Workers, lock};
+use super::workers::Workers;
 use super::{Class, Ticket};
 use crate::sudoku::solver::CancelFlag;
 
-/// How long a chunk of a batch of light work runs before it returns what is left of it, if others wait.
+/// How long a chunk of a batch runs before it returns what is left of it, if others wait.
 const CHUNK_TURN: Duration = Duration::from_millis(1);
 
 /// Says whether a job should end early.
@@ -49,7 +50,7 @@ impl<T: Send + 'static> Lane<T> {
         self.in_flight.is_empty()
     }
 
-    /// Queues a job: a search, and what is made of what it finds. Both run within the tracing span that is current here.
+    /// Queues a job: a search, and what is made of what it finds. Both run in the scope that is current here.
     ///
     /// The search gets a flag that is raised when no caller waits for the job anymore, when its time limit has passed, or when
     /// the search is given up and begins again later. It should often call the function, between pieces of work, which says
@@ -66,14 +67,18 @@ impl<T: Send + 'static> Lane<T> {
         let stop = CancelFlag::new();
         let ticket = Ticket { workers: Arc::clone(&self.workers), queue: self.queue, stop: stop.clone() };
         let (open, limit, workers) = (Arc::clone(&self.open), self.limit, Arc::clone(&self.workers));
+        let is_heavy = self.queue.0 == Class::Heavy;
         let search = move |found: &mut Option<S>, cancel: &CancelFlag| {
-            let (cancel, began) = (cancel.clone(), Instant::now());
-            let ends = Mutex::new(began + limit);
+            let (cancel, began, paused) = (cancel.clone(), Instant::now(), AtomicU64::new(0));
             let limited = CancelFlag::with_pause(move || {
-                let (asked, is_cancelled, mut ends) = (Instant::now(), cancel.is_cancelled(), lock(&ends));
-                let is_late = asked >= *ends;
-                // The search may have paused, which does not count.
-                *ends += asked.elapsed();
+                let asked = began.elapsed();
+                let is_late = asked >= limit + Duration::from_micros(paused.load(Ordering::Relaxed));
+                let is_cancelled = cancel.is_cancelled();
+                if is_heavy {
+                    // It may have paused, which does not count.
+                    let pause = began.elapsed().saturating_sub(asked);
+                    paused.fetch_add(pause.as_micros() as u64, Ordering::Relaxed);
+                }
                 is_cancelled || is_late
             });
             let mut give_way = || began.elapsed() >= CHUNK_TURN && workers.are_others_waiting();

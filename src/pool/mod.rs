@@ -176,11 +176,14 @@ impl Pool {
     {
         let (longest_wait, workers) = (self.workers.settings.longest_wait, Arc::clone(&self.workers));
         async move {
-            let queued_at = Instant::now();
+            let (queued_at, kinds) = (Instant::now(), workers.settings.kinds.len());
             let (queue, longest_wait) = match kind {
                 Kind::Light => ((Class::Light, REQUESTS), longest_wait),
-                // One that has not begun by then would probably not end in time.
-                Kind::Heavy(kind) => ((Class::Heavy, kind), deadline.saturating_duration_since(queued_at) * 2 / 3),
+                Kind::Heavy(kind) => {
+                    assert!(kind < kinds, "the pool has fewer kinds");
+                    // One that has not begun by then would probably not end in time.
+                    ((Class::Heavy, kind), deadline.saturating_duration_since(queued_at) * 2 / 3)
+                }
             };
             let ticket = Ticket { workers, queue, stop: CancelFlag::new() };
             let (task, outcome) = Envelope::new((state, search, write), queued_at, longest_wait, ticket.stop.clone());
@@ -188,7 +191,8 @@ impl Pool {
                 // The jobs of requests that the runtime has read in the meantime are queued before a thread wakes up.
                 tokio::task::yield_now().await;
             }
-            let (mut outcome, begun) = (pin!(outcome), deadline.min(queued_at + longest_wait));
+            let mut outcome = pin!(outcome);
+            let begun = queued_at.checked_add(longest_wait).map_or(deadline, |at| deadline.min(at));
             if let Ok(outcome) = timeout_at(begun.into(), &mut outcome).await {
                 return outcome;
             }

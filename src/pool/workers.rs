@@ -211,8 +211,8 @@ impl Workers {
             return attempt.is_given_up;
         }
         attempt.ask_at = now + ASK_EVERY;
-        let mut state = lock(&self.state);
         let (resume, resumed) = mpsc::channel();
+        let mut state = lock(&self.state);
         match state.turns[Class::Heavy as usize].give_way(attempt.turn, Waiting::Paused(resume), now) {
             Way::GoOn => {}
             Way::GiveUp => attempt.is_given_up = true,

@@ -28,7 +28,9 @@ fn an_invalid_setting_is_reported_with_exit_status_2() {
     check_refused(&["--listen", "8080x"], &[], "expected an address such as 127.0.0.1:8080, localhost:8080, :8080 or");
     check_refused(&["--admin-listen", "on"], &[], "localhost:8080, :8080 or 8080, or off");
     check_refused(&[], &[("PORT", "http")], "':http' for '--listen <ADDRESS>'");
-    for origin in ["example.org", "http://a b", "https://", "https://:80", "http://a:b", "http://a@b", "http://a/"] {
+    for origin in
+        ["example.org", "http://a b", "https://", "https://:80", "http://a:b", "http://a@b", "http://a/", "/a/b"]
+    {
         check_refused(&["--allow-origins", origin], &[], &format!("{origin:?} is not an origin such as"));
     }
     check_refused(&["--log", "info,,=?"], &[], "for '--log <FILTER>'");

@@ -29,7 +29,7 @@ pub fn of(headers: &HeaderMap) -> (HeaderValue, Scope) {
     (id, Arc::new(scope))
 }
 
-/// 16 unpredictable hexadecimal digits. Each `RandomState` has new random keys.
+/// 16 unpredictable hexadecimal digits. Each `RandomState` has other keys.
 fn new_id() -> HeaderValue {
     let id = RandomState::new().hash_one(());
     // Several times as fast as formatting.

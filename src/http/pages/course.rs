@@ -12,7 +12,7 @@ use crate::operations::techniques::{Example, TechniqueDescription, TechniqueList
 /// The course.
 ///
 /// # Errors
-/// It has not been made yet, and the pool is overloaded, closed or failed.
+/// It has not been made yet, and the pool is overloaded or failed.
 pub async fn page(app: App, request: Request) -> Result<Response, Problem> {
     let made = app.made(|documents| &documents.course, |_| Asset::page(text()).varying());
     Ok(made.await?.answer(request.headers()))

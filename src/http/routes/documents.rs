@@ -17,7 +17,7 @@ use crate::operations::problem::Problem;
 /// Answers with a document, in the version that the request prefers.
 ///
 /// # Errors
-/// The document has not been made yet, and the pool is overloaded, closed or failed.
+/// The document has not been made yet, and the pool is overloaded or failed.
 pub async fn answer(app: App, document: Document, request: Request) -> Result<Response, Problem> {
     let made = app.made(move |documents| &documents.whole[document as usize], move |settings| make(document, settings));
     Ok(made.await?.answer(&request))

@@ -61,7 +61,7 @@ options! {
         /// A level, instead of `rating`: `easy` is rated up to 1.5 (hidden singles), `medium` to 2.5 (singles, nothing to note),
         /// `hard` to 3.9 (locked candidates, pairs, naked triplets, X-wings), `expert` to 6.2 (wings, rectangles, quads),
         /// `fiendish` to 7.7 (chains), `diabolical` above. Unless `needs` or `allow` is sent, an easy puzzle has at least 32 givens
-        /// (or `clues`), a medium one is solved by singles alone, and the ratings of a level are mixed.
+        /// (or `clues`, `pattern`), a medium one is solved by singles alone, and the ratings of a level are mixed.
         level: Option<Level> = OneOf(Level::by_name), example "hard";
         /// The symmetry of the givens, or `any` for a random one.
         symmetry: Option<Symmetry> = OneOf(symmetries), default Some(Symmetry::None), example "rotational180";

@@ -22,7 +22,8 @@ use crate::sudoku::{Grid, Symmetry};
 
 /// Ratings that hardly any random puzzle has. A wish for ratings within one of these ranges begins with a find: near those rated
 /// 9.5, there are many rated 9.2 to 9.4.
-const RARE: [RangeInclusive<u8>; 5] = [48..=51, 53..=55, 58..=61, 75..=75, 92..=u8::MAX];
+const RARE: [RangeInclusive<u8>; 5] = [48..=51, 53..=55, 58..=61, 75..=75, HIGHEST];
+const HIGHEST: RangeInclusive<u8> = 92..=u8::MAX;
 
 /// The finds, with their ratings.
 const FINDS: [(Tenths, &str); 81] = [
@@ -149,16 +150,18 @@ const NEEDING: [(Technique, &str); 30] = [
 /// symmetry or pattern is wished.
 pub(super) fn finds(wish: &Wish, ratings: RangeInclusive<Tenths>, random: &mut Random) -> Vec<(Draft, Tenths)> {
     let hard = Technique::DynamicPlus..=Technique::NestedNested;
-    let is_rare = |range: &RangeInclusive<u8>| range.contains(&ratings.start().0) && range.contains(&ratings.end().0);
-    let is_hard = RARE.iter().any(is_rare) || wish.needs.is_some_and(|technique| hard.contains(&technique));
+    let is_rare = |range: &&RangeInclusive<u8>| range.contains(&ratings.start().0) && range.contains(&ratings.end().0);
+    let is_hard = wish.needs.is_some_and(|technique| hard.contains(&technique));
+    let rare = if is_hard { Some(&HIGHEST) } else { RARE.iter().find(is_rare) };
     let knows = |lesson: Lesson, one| TechniqueSet::before(one).iter().all(|before| lesson.known().has(before));
     let is_for = |one| wish.needs == Some(one) && wish.lesson().is_some_and(|lesson| knows(lesson, one));
     let needing = NEEDING.into_iter().filter(|&(technique, _)| is_for(technique));
-    let mut finds: Vec<_> = match wish.symmetry {
-        _ if wish.pattern.is_some() => Vec::new(),
-        Some(Symmetry::None) if is_hard => FINDS.to_vec(),
-        Some(Symmetry::None) => needing.map(|(technique, puzzle)| (technique.info().lowest, puzzle)).collect(),
-        _ => Vec::new(),
+    let mut finds: Vec<_> = match rare {
+        _ if wish.pattern.is_some() || wish.symmetry != Some(Symmetry::None) => Vec::new(),
+        Some(range) if range == &HIGHEST || wish.needs.is_none() => {
+            FINDS.into_iter().filter(|(rating, _)| range.contains(&rating.0)).collect()
+        }
+        _ => needing.map(|(technique, puzzle)| (technique.info().lowest, puzzle)).collect(),
     };
     random.shuffle(&mut finds);
     finds.sort_by_key(|(rating, _)| {
@@ -218,8 +221,8 @@ pub(super) mod tests {
 
     #[test]
     fn the_finds_are_different_puzzles_and_stay_equivalent() {
-        let all: Vec<Grid> = listed(|_| true).collect();
-        assert_eq!(forms(all.clone()).len(), FINDS.len());
+        assert_eq!(forms(listed(|_| true)).len(), FINDS.len());
+        let all: Vec<Grid> = listed(|rating| HIGHEST.contains(&rating.0)).collect();
         let drawn = between(95, 120, Symmetry::None);
         assert!(drawn.iter().all(|puzzle| count_solutions(puzzle, 2) == 1 && !all.contains(puzzle)));
         assert_eq!(forms(drawn), forms(all));

@@ -103,6 +103,8 @@ fn the_clues_fill_the_pattern() {
     let none = Wish { rating: Some(Tenths(90)..=Tenths(99)), work: 300_000, ..dense };
     let ended = generate(&none, "dense", 0, None);
     assert!(matches!(ended, Err(GenerateError::NotFound { .. })), "{ended:?}");
+    let nearly_full = Wish { pattern: Some(minimal::ALL ^ 1), ..Wish::default() };
+    check(&Wish { symmetry: Some(Symmetry::Diagonal), ..nearly_full }, 3);
     let made = generate(&any, "symmetry", 0, None).expect("a puzzle");
     assert_eq!(made.symmetry, Symmetry::Rotational180, "the symmetry is that of the pattern");
 }
@@ -249,6 +251,8 @@ fn contradictory_wishes_are_rejected_with_the_option() {
     check(&Wish { pattern: Some((1 << 16) - 1), ..any() }, WishOption::Pattern, "17 to 80 clues; the pattern has 16");
     check(&Wish { pattern: Some((1 << 81) - 1), ..any() }, WishOption::Pattern, "the pattern has 81");
     check(&Wish { pattern: Some((1 << 60) - 1), ..any() }, WishOption::Pattern, "row 8 and row 9 have no clue");
+    let dense = Wish { pattern: Some(((1 << 41) - 1) << 20), minimal: true, ..any() };
+    check(&dense, WishOption::Minimal, "more than 40 clues needs");
     let uneven = Wish { pattern: given.pattern.map(|cells| cells ^ 2), ..any() };
     check(&Wish { symmetry: None, ..uneven.clone() }, WishOption::Symmetry, "does not have any symmetry");
     assert_eq!(uneven.check(), Ok(()));

@@ -34,7 +34,7 @@ const UNNEEDED: [Technique; 2] = [Technique::DirectClaiming, Technique::Generali
 pub struct Wish {
     /// The rating, at least 1.0.
     pub rating: Option<RangeInclusive<Tenths>>,
-    /// The number of clues, 17 to 80.
+    /// The number of clues, 17 to 80. Without a pattern, 20 or more must be among them.
     pub clues: Option<RangeInclusive<u8>>,
     /// The minimum symmetry of the clues; `None` for a random one other than [`Symmetry::None`].
     pub symmetry: Option<Symmetry>,
@@ -190,6 +190,10 @@ impl Wish {
         let count = pattern.count_ones() as u8;
         if !(FEWEST..=80).contains(&count) {
             return no(WishOption::Pattern, format!("a puzzle has {FEWEST} to 80 clues; the pattern has {count}"));
+        }
+        if self.minimal && count > MOST_MINIMAL {
+            let reason = format!("no known puzzle with more than {MOST_MINIMAL} clues needs all of them");
+            return no(WishOption::Minimal, reason);
         }
         if !self.counts().contains(&count) {
             return no(WishOption::Clues, format!("the pattern has {count} clues"));

@@ -86,7 +86,9 @@ impl Item<'_> {
 
     /// Whether it may be a row of cells, rather than one.
     fn is_text(&self) -> bool {
-        matches!(&self.kind, ItemKind::Word(word) if word.chars().nth(1).is_some() && field_value(word).is_none())
+        // Several spaces are several blanks.
+        let is_row = |word: &str| word.trim().is_empty() || field_value(word).is_none();
+        matches!(&self.kind, ItemKind::Word(word) if word.chars().nth(1).is_some() && is_row(word))
     }
 
     /// The number of cells that a row has.

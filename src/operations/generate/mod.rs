@@ -71,8 +71,7 @@ options! {
             pattern: r"^[0-9]{2}((-|\.\.)[0-9]{2})?$",
             parse: range_of_counts,
         }, example "24-28";
-        /// The cells of the givens: 81 characters, row by row, `x` for a given and `.` for a blank, or a grid whose digits do not
-        /// matter.
+        /// The cells of the givens: 81 characters, `x` for a given and `.` for a blank, or a grid whose digits do not matter.
         pattern: Option<u128> = Parsed {
             expected: "expected 81 characters, `.` for a blank and `x` for a given, or a grid",
             pattern: r"^[\s\S]{81,}$",

@@ -43,9 +43,7 @@ impl PositionOptions {
         };
         let candidates = candidates.clone().or(posed.candidates).filter(|_| *marks != MarksUse::Ignore);
         let placed = match puzzle {
-            Some(GridOption { grid: puzzle, .. }) => {
-                Cell::all().filter(|cell| puzzle.get(*cell).is_none()).fold(0, |set, cell| set | 1 << cell.index())
-            }
+            Some(GridOption { grid: puzzle, .. }) => !puzzle.filled() & ((1 << Cell::COUNT) - 1),
             None => posed.placed,
         };
         Ok(SentGrid { candidates, is_partial: *marks == MarksUse::Partial, placed, ..posed })

@@ -74,6 +74,12 @@ impl Grid {
         usize::from(self.values.iter().map(|&value| u8::from(value != 0)).sum::<u8>())
     }
 
+    /// The cells that hold a digit, as a set: bit `i` is the cell with index `i`.
+    #[must_use]
+    pub fn filled(&self) -> u128 {
+        (0..).zip(&self.values).fold(0, |filled, (index, &value)| filled | u128::from(value != 0) << index)
+    }
+
     /// Whether no cell is blank.
     #[must_use]
     pub fn is_complete(&self) -> bool {

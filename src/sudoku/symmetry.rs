@@ -61,13 +61,12 @@ impl Symmetry {
     /// Whether a grid has this symmetry.
     #[must_use]
     pub fn holds(self, grid: &Grid) -> bool {
-        let is_clue = |cell: usize| grid.values()[cell] != 0;
-        Cell::all().all(|cell| self.images(cell.index()).all(|image| is_clue(cell.index()) == is_clue(image)))
+        self.holds_for(grid.filled())
     }
 
     /// Whether a set of cells has this symmetry. Bit `i` is the cell with index `i`.
     pub(super) fn holds_for(self, cells: u128) -> bool {
-        self.orbits().into_iter().all(|orbit| cells & orbit == 0 || orbit & !cells == 0)
+        (0..Cell::COUNT).all(|cell| self.images(cell).all(|image| cells >> cell & 1 == cells >> image & 1))
     }
 
     /// The symmetries of a grid; only [`Symmetry::None`] if it has no other.

@@ -25,7 +25,7 @@ use crate::pool::Class;
 use crate::sudoku::generate::{self, GenerateError, VERSION, Wish, WishOption};
 use crate::sudoku::logic::{self, Level, Reach, StepLimits, TABLE, Technique, Tenths};
 use crate::sudoku::solver::CancelFlag;
-use crate::sudoku::{Cell, Grid, Symmetry};
+use crate::sudoku::{Grid, Symmetry};
 
 /// Generates puzzles.
 #[derive(Debug)]
@@ -188,7 +188,7 @@ pub fn random_seed() -> String {
 fn pattern(text: &str) -> Option<u128> {
     let has_digit = text.bytes().any(|byte| (b'1'..=b'9').contains(&byte));
     let grid: Grid = if has_digit { text.parse() } else { text.replace(['x', 'X'], "1").parse() }.ok()?;
-    Some(Cell::all().filter(|&cell| grid.get(cell).is_some()).fold(0, |cells, cell| cells | 1 << cell.index()))
+    Some(grid.filled())
 }
 
 /// A number, or two with a dash or two dots between them.

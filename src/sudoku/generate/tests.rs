@@ -71,14 +71,14 @@ fn puzzles_meet_the_wish() {
 /// A pattern with half-turn symmetry and 28 cells.
 const PATTERN: &str = "1..1..1..1..1.1..11..1..1...111........1.1........111...1..1..11..1.1..1..1..1..1";
 
-/// The cells that hold a digit.
-fn cells_of(grid: &Grid) -> u128 {
-    Cell::all().filter(|&cell| grid.get(cell).is_some()).fold(0, |cells, cell| cells | 1 << cell.index())
+/// Its cells.
+fn pattern() -> u128 {
+    PATTERN.parse::<Grid>().expect("a grid").filled()
 }
 
 #[test]
 fn the_clues_fill_the_pattern() {
-    let pattern = cells_of(&PATTERN.parse().expect("a grid"));
+    let pattern = pattern();
     let any = Wish { pattern: Some(pattern), ..Wish::default() };
     let half_turn = Some(Symmetry::Rotational180);
     let wishes = [
@@ -90,7 +90,7 @@ fn the_clues_fill_the_pattern() {
     ];
     for wish in wishes {
         let made = check(&wish, 3);
-        assert!(made.iter().all(|made| cells_of(&made.puzzle) == pattern), "{made:?}");
+        assert!(made.iter().all(|made| made.puzzle.filled() == pattern), "{made:?}");
         let solutions: HashSet<Grid> = made.iter().map(|made| canonical(&made.solution).grid).collect();
         assert_eq!(solutions.len(), made.len());
     }
@@ -133,7 +133,7 @@ fn one_seed_has_nothing_in_common_for_two_wishes() {
         Wish { symmetry: Some(Symmetry::Rotational180), ..Wish::default() },
         Wish { symmetry: None, ..Wish::default() },
         Wish { minimal: true, ..Wish::default() },
-        Wish { pattern: Some(cells_of(&PATTERN.parse().expect("a grid"))), ..Wish::default() },
+        Wish { pattern: Some(pattern()), ..Wish::default() },
         Wish { allow: Some(known(&[Technique::HiddenSingle])), ..Wish::default() },
         Wish { allow: Some(known(&[Technique::HiddenSingle, Technique::NakedSingle])), ..Wish::default() },
         Wish { needs: Some(Technique::HiddenSingle), ..Wish::default() },
@@ -244,8 +244,7 @@ fn contradictory_wishes_are_rejected_with_the_option() {
     check(&Wish { clues: Some(17..=17), symmetry: full, ..any() }, WishOption::Symmetry, "no puzzle with 17 clues has");
     // Orbits have four or eight cells, except the one in the middle.
     check(&Wish { clues: Some(22..=23), symmetry: full, ..any() }, WishOption::Symmetry, "22 to 23");
-    let pattern = |text: &str| Some(cells_of(&text.parse().expect("a grid")));
-    let given = Wish { pattern: pattern(PATTERN), ..any() };
+    let given = Wish { pattern: Some(pattern()), ..any() };
     check(&Wish { clues: Some(24..=27), ..given.clone() }, WishOption::Clues, "the pattern has 28 clues");
     check(&Wish { symmetry: full, ..given.clone() }, WishOption::Symmetry, "does not have full symmetry");
     check(&Wish { pattern: Some((1 << 16) - 1), ..any() }, WishOption::Pattern, "17 to 80 clues; the pattern has 16");

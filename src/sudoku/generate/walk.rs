@@ -26,8 +26,7 @@ impl Draft {
     /// The draft of a puzzle. `None` unless it has one solution.
     pub(super) fn of(puzzle: &Grid) -> Option<Self> {
         let Finding::One(solution) = solver::solve(puzzle, &Budget::unlimited()).finding else { return None };
-        let values = puzzle.values().iter().enumerate();
-        Some(Self { solution, clues: values.fold(0, |clues, (cell, &value)| clues | u128::from(value > 0) << cell) })
+        Some(Self { solution, clues: puzzle.filled() })
     }
 
     /// The number of clues.

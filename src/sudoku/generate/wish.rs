@@ -140,10 +140,7 @@ impl Wish {
             return no(WishOption::Clues, format!("a puzzle has {FEWEST} to 80 clues"));
         }
         if self.minimal && *clues.start() > MOST_MINIMAL {
-            return no(
-                WishOption::Minimal,
-                format!("no known puzzle with more than {MOST_MINIMAL} clues needs all of them"),
-            );
+            return Err(not_minimal());
         }
         if let Some(symmetry) = self.symmetry {
             let fewest = if symmetry == Symmetry::Full { FEWEST_FULL } else { FEWEST };
@@ -192,8 +189,7 @@ impl Wish {
             return no(WishOption::Pattern, format!("a puzzle has {FEWEST} to 80 clues; the pattern has {count}"));
         }
         if self.minimal && count > MOST_MINIMAL {
-            let reason = format!("no known puzzle with more than {MOST_MINIMAL} clues needs all of them");
-            return no(WishOption::Minimal, reason);
+            return Err(not_minimal());
         }
         if !self.counts().contains(&count) {
             return no(WishOption::Clues, format!("the pattern has {count} clues"));
@@ -214,6 +210,12 @@ impl Wish {
             None => Ok(()),
         }
     }
+}
+
+/// The puzzle would have more clues than [`MOST_MINIMAL`].
+fn not_minimal() -> GenerateError {
+    let reason = format!("no known puzzle with more than {MOST_MINIMAL} clues needs all of them");
+    GenerateError::Contradiction { option: WishOption::Minimal, reason }
 }
 
 /// A range as text, such as `24` or `24 to 28`.

@@ -20,11 +20,10 @@ use crate::server::{Counters, Stage};
 use crate::sudoku::solver::CancelFlag;
 
 /// The shared state; cheap to clone.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct App(Arc<Shared>);
 
 /// The parts of the shared state.
-#[derive(Debug)]
 pub struct Shared {
     pub(super) settings: Settings,
     /// The solver threads.

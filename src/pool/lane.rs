@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::job::{Done, Envelope, PoolError};
-use super::workers::Workers;
+use super::workers::{Queue, Workers};
 use super::{Class, Ticket};
 use crate::sudoku::solver::CancelFlag;
 
@@ -29,7 +29,7 @@ pub struct Lane<T> {
     /// Shared with the jobs: a lane stays open until all of its jobs have been dropped.
     pub(super) open: Arc<OwnedSemaphorePermit>,
     pub(super) workers: Arc<Workers>,
-    pub(super) queue: (Class, usize),
+    pub(super) queue: Queue,
     /// How many jobs may be in flight.
     pub(super) room: usize,
     /// How long each may run.
@@ -39,13 +39,11 @@ pub struct Lane<T> {
 
 impl<T: Send + 'static> Lane<T> {
     /// Whether another job may be pushed.
-    #[must_use]
     pub fn has_room(&self) -> bool {
         self.in_flight.len() < self.room
     }
 
     /// Whether the results of all jobs have been taken.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.in_flight.is_empty()
     }
@@ -85,7 +83,6 @@ impl<T: Send + 'static> Lane<T> {
             *found = Some(search(&limited, &mut give_way));
         };
         let write = move |found: Option<S>, _: &CancelFlag| {
-            // The lane is open as long as its jobs exist.
             let _open = open;
             write(found.expect("the search has ended"))
         };

@@ -57,7 +57,7 @@ pub use lane::{GiveWay, Lane};
 
 use job::Envelope;
 use turns::Turns;
-use workers::{REQUESTS, Workers, lock};
+use workers::{Queue, REQUESTS, Workers, lock};
 
 /// How expensive a job may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,7 +103,6 @@ impl PoolSettings {
     }
 
     /// Maximum number of heavy jobs that have begun and not ended.
-    #[must_use]
     pub fn most_begun(&self) -> usize {
         let (at_once, kinds) = (self.at_once(Class::Heavy), self.kinds.len() + 1);
         // All heads of one kind and then one of each other, and first turns while those pause.
@@ -114,7 +113,6 @@ impl PoolSettings {
 /// A fixed set of threads that run jobs from bounded queues.
 ///
 /// When the pool is dropped, the threads finish the queued jobs and end.
-#[derive(Debug)]
 pub struct Pool {
     workers: Arc<Workers>,
     /// Of each class.
@@ -188,7 +186,6 @@ impl Pool {
             let ticket = Ticket { workers, queue, stop: CancelFlag::new() };
             let (task, outcome) = Envelope::new((state, search, write), queued_at, longest_wait, ticket.stop.clone());
             if let Some(_wake) = ticket.workers.admit(queue, task, queued_at)? {
-                // The jobs of requests that the runtime has read in the meantime are queued before a thread wakes up.
                 tokio::task::yield_now().await;
             }
             let mut outcome = pin!(outcome);
@@ -215,13 +212,11 @@ impl Pool {
     }
 
     /// Whether the limit of open lanes of this class is reached.
-    #[must_use]
     pub fn lanes_are_full(&self, class: Class) -> bool {
         self.lanes[class as usize].available_permits() == 0
     }
 
     /// The number of jobs that wait for a thread, excluding those of lanes.
-    #[must_use]
     pub fn waiting(&self) -> usize {
         lock(&self.workers.state).turns.iter().map(Turns::all_waiting).sum()
     }
@@ -240,8 +235,7 @@ impl Drop for Pool {
 /// Ends a job on drop, when no caller waits for it anymore.
 struct Ticket {
     workers: Arc<Workers>,
-    /// The class of the job, and the number of its kind there.
-    queue: (Class, usize),
+    queue: Queue,
     stop: CancelFlag,
 }
 

@@ -4,7 +4,6 @@
 //! many threads as jobs can have begun.
 
 use std::collections::VecDeque;
-use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -26,6 +25,9 @@ const LINES: u32 = 10;
 
 /// How often a heavy job asks whether its turn is over. A search looks at its flag every few microseconds.
 const ASK_EVERY: Time = MILLISECOND;
+
+/// A class, and the number of a kind there.
+pub(super) type Queue = (Class, usize);
 
 /// The waiting jobs and the threads.
 pub(super) struct Workers {
@@ -97,7 +99,7 @@ impl Workers {
     /// place.
     pub(super) fn admit(
         &self,
-        (class, kind): (Class, usize),
+        (class, kind): Queue,
         task: Box<dyn Task>,
         now: Instant,
     ) -> Result<Option<Wake<'_>>, PoolError> {
@@ -139,7 +141,7 @@ impl Workers {
     }
 
     /// Refuses the jobs of this queue that may not begin anymore.
-    pub(super) fn sweep(&self, (class, kind): (Class, usize)) {
+    pub(super) fn sweep(&self, (class, kind): Queue) {
         let now = Instant::now();
         let may_begin = |waiting: &Waiting| !matches!(waiting, Waiting::New(task) if !task.may_begin(now));
         // They are dropped without the lock.
@@ -260,10 +262,4 @@ fn wake_another(mut state: MutexGuard<'_, State>) {
 /// Whether no job will start anymore.
 fn is_done(state: &State) -> bool {
     state.closed && state.turns.iter().all(Turns::is_idle)
-}
-
-impl fmt::Debug for Workers {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Workers").finish_non_exhaustive()
-    }
 }

@@ -18,9 +18,9 @@ import sys
 
 BANDS = ["1.0-1.2", "1.5-2.0", "2.3-2.6", "2.8-3.4", "3.6-4.5", "6.2-6.9", "7.0-7.6", "7.7-8.3"]
 COUNT = 2500  # Puzzles of a band, at the scale 1.
-# Where the split ends, as a part of all classes of solutions.
-SPLITS = {"train": 0.9, "validation": 0.95, "test": 1}
-LABELS = "solution solution_canonical clues guesses er ep ed level hardest steps techniques minimal symmetry canonical".split()
+SPLITS = {"train": 0.9, "validation": 0.95, "test": 1}  # Where each ends, as a part of all classes of solutions.
+ADDED = "solution_canonical guesses er ep ed steps trace".split()  # By `annotate`; `generate` says the rest.
+LABELS = "solution solution_canonical clues guesses er ep ed level steps techniques minimal canonical".split()
 PROGRAM = os.environ.get("SUDOKU_SERVICE", "sudoku-service")
 # The program rejects variables that look like settings but are none.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "SUDOKU_SERVICE"}
@@ -32,7 +32,7 @@ def make_band(rating, count, seed, path):
     # A process that outlived another run may still write to it.
     partial.unlink(missing_ok=True)
     generate = [PROGRAM, "generate", "--rating", rating, "--distinct", "--count", str(count), "--seed", f"{seed}.{rating}"]
-    annotate = [PROGRAM, "annotate", "--format", "ndjson", "--fields", ",".join([*LABELS, "trace"])]
+    annotate = [PROGRAM, "annotate", "--format", "ndjson", "--fields", ",".join(ADDED)]
     with open(partial, "wb") as file:
         first = subprocess.Popen([*generate, "--format", "ndjson"], stdout=subprocess.PIPE, env=ENVIRONMENT)
         second = subprocess.Popen(annotate, stdin=first.stdout, stdout=file, env=ENVIRONMENT)
@@ -66,7 +66,7 @@ def write_set(bands, directory):
                     continue
                 seen.add(solution)
                 id, split = f"{band}-{puzzle['index']}", split_of(solution)
-                item = {"id": id, "split": split, "band": band, "puzzle": puzzle["puzzle"]}
+                item = {"id": id, "split": split, "band": band, "puzzle": puzzle["puzzle"], "hardest": puzzle["hardest"]["id"]}
                 write(items[split], item | {label: puzzle[label] for label in LABELS})
                 for step in puzzle["trace"]:
                     write(steps[split], {"id": id} | step)

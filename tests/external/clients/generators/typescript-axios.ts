@@ -15,6 +15,6 @@ console.log((await insight.hint({ grid: puzzle })).data.verdict);
 console.log((await insight.explain({ grid: progress })).data.verdict);
 const { data: easy } = await insight.generate(undefined, "easy");
 console.log("puzzles" in easy ? "several" : easy.level);
-const { data: many } = await insight.generate("6.6-7.2", undefined, undefined, undefined, undefined, undefined, undefined, undefined, "a", 2);
+const { data: many } = await insight.generate("6.6-7.2", undefined, undefined, undefined, undefined, undefined, undefined, undefined, undefined, "a", 2);
 console.log("puzzles" in many ? many.puzzles[1]?.level : "one");
 console.log((await insight.techniques()).data.some(({ id }) => id === "x-wing"));

@@ -145,21 +145,19 @@ pub struct Repertoire {
 }
 
 impl Repertoire {
-    /// The techniques with a search of their own that find those of the repertoire, in its order.
-    pub(super) fn searches(self) -> Vec<&'static TechniqueInfo> {
-        let mut rows: Vec<&TechniqueInfo> = Vec::with_capacity(TABLE.len());
-        for i in 0..TABLE.len() {
+    /// The techniques with a search of their own that find those of the repertoire, in its order. They are found as they are taken:
+    /// most steps need few of them.
+    pub(super) fn searches(self) -> impl Iterator<Item = &'static TechniqueInfo> {
+        let mut taken = TechniqueSet::default();
+        (0..TABLE.len()).filter_map(move |i| {
             let technique = match self.order {
                 Order::Rating => TABLE[i].technique,
                 Order::Course => COURSE[i],
             };
-            if self.allowed.has(technique) {
-                let row = technique.search().info();
-                if !rows.iter().any(|known| known.technique == row.technique) {
-                    rows.push(row);
-                }
-            }
-        }
-        rows
+            let row = technique.search().info();
+            let is_next = self.allowed.has(technique) && !taken.has(row.technique);
+            taken.0 |= u128::from(is_next) << row.technique as u32;
+            is_next.then_some(row)
+        })
     }
 }

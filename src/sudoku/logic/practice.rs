@@ -96,7 +96,7 @@ impl Walk {
     fn new(board: &Board, allowed: TechniqueSet, limits: &StepLimits) -> Self {
         let wanted = Selection::Below(Tenths(u8::MAX), Box::new(*board));
         let search = Search::new(wanted, limits.nodes, limits.cancel.clone(), Some(allowed));
-        Self { search, rows: Repertoire { order: Order::Course, allowed }.searches() }
+        Self { search, rows: Repertoire { order: Order::Course, allowed }.searches().collect() }
     }
 
     fn board(&mut self) -> Board {

@@ -278,8 +278,7 @@ pub(super) fn find(board: &Board, limits: &StepLimits, search: &mut Search) -> (
     match limits.repertoire {
         None => attempt(TABLE[..=limits.last as usize].iter(), board, limits, search),
         Some(repertoire) => {
-            let rows = repertoire.searches();
-            let rows = rows.into_iter().filter(|row| row.technique <= limits.last || !row.is_rated());
+            let rows = repertoire.searches().filter(|row| row.technique <= limits.last || !row.is_rated());
             attempt(rows, board, limits, search)
         }
     }

@@ -1,4 +1,4 @@
-//! AVX-512: one register of 32 lanes for all bands; `(band, stack, place)` is lane `9 * band + 3 * stack + place`.
+//! AVX-512: one register of 32 lanes for all bands, the last five of which are padding.
 //!
 //! Rejected after counting instructions, not measured: two boards side by side, with a byte per lane for the digits 1 to
 //! 8. With digit 9 in the [high bytes](super::low_high), two boards would take as many registers as they do now. With
@@ -12,8 +12,8 @@ use core::arch::x86_64::_mm512_permutexvar_epi16 as permute_words;
 use core::arch::x86_64::*;
 use core::ops::Range;
 
-use super::{ALL_DIGITS, Lanes, Part, Task, quads};
-use crate::sudoku::solver::board::cell_at;
+use super::{ALL_DIGITS, Lanes, Part, Task};
+use crate::sudoku::solver::board::{LANES, cell_at, lane_beside};
 
 /// Proof that the processor has the AVX-512 subsets of Intel's Ice Lake and AMD's Zen 4.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,7 +36,7 @@ impl Avx512 {
 }
 
 /// The lanes of the cube.
-const CUBE: __mmask32 = (1 << 27) - 1;
+const CUBE: __mmask32 = (1 << LANES) - 1;
 
 /// The lanes of a register in memory.
 #[derive(Clone, Copy)]
@@ -48,15 +48,12 @@ struct Words([u16; 32]);
 #[repr(align(64))]
 struct Bytes([u8; 64]);
 
-/// For each lane, the lane that is this many steps further along each axis, after an exchange of bands and stacks if
-/// `flip` is set.
+/// For each lane, [`lane_beside`] it; for padding, itself.
 const fn order(flip: bool, stack: usize, place: usize) -> Words {
     let mut lanes = [0; 32];
     let mut lane = 0;
     while lane < 32 {
-        let (band, old_stack) = if flip { (lane / 3 % 3, lane / 9) } else { (lane / 9, lane / 3 % 3) };
-        let from = 9 * band + 3 * ((old_stack + stack) % 3) + (lane + place) % 3;
-        lanes[lane] = (if lane < 27 { from } else { lane }) as u16;
+        lanes[lane] = (if lane < LANES { lane_beside(lane, flip, stack, place) } else { lane }) as u16;
         lane += 1;
     }
     Words(lanes)
@@ -74,8 +71,8 @@ static FLIP_2: Words = order(true, 0, 2);
 const fn cell_indices(register: usize) -> [usize; 32] {
     let mut cells = [81; 32];
     let mut lane = 0;
-    while lane < 27 {
-        cells[lane] = cell_at(register, lane / 9, lane / 3 % 3, lane % 3);
+    while lane < LANES {
+        cells[lane] = cell_at(register, lane);
         lane += 1;
     }
     cells
@@ -101,7 +98,7 @@ const fn scatter(first: usize) -> Bytes {
     while register < 3 {
         let cells = cell_indices(register);
         let mut lane = 0;
-        while lane < 27 {
+        while lane < LANES {
             if cells[lane] >= first && cells[lane] < first + 64 {
                 bytes[cells[lane] - first] = (if register < 2 { 2 * lane + register } else { 64 + 2 * lane }) as u8;
             }
@@ -116,14 +113,14 @@ const fn numbers(register: usize) -> Words {
     let cells = cell_indices(register);
     let mut numbers = [0; 32];
     let mut lane = 0;
-    while lane < 27 {
+    while lane < LANES {
         numbers[lane] = cells[lane] as u16 + 1;
         lane += 1;
     }
     Words(numbers)
 }
 
-static CANDIDATES: Words = Words(quads::CANDIDATES);
+static CANDIDATES: Words = Words(super::CANDIDATES);
 static GATHER: [Bytes; 3] = [gather(0), gather(1), gather(2)];
 static SCATTER: [Bytes; 2] = [scatter(0), scatter(64)];
 static NUMBERS: [Words; 3] = [numbers(0), numbers(1), numbers(2)];

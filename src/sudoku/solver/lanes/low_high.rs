@@ -14,55 +14,39 @@
 
 use core::ops::Range;
 
-use crate::sudoku::solver::board::cell_at;
+use crate::sudoku::solver::board::{LANES, cell_at, lane_beside};
 
 /// The bytes of a vector.
 pub(super) type Bytes = [u8; 32];
 
-/// The place of a lane in the cube.
-#[derive(Clone, Copy)]
-struct Lane {
-    band: usize,
-    stack: usize,
-    place: usize,
-}
-
-/// The lane of each byte, `None` for padding.
-const LANES: [Option<Lane>; 32] = {
-    let mut lanes = [None; 32];
-    let mut index = 0;
-    while index < 27 {
-        let lane = Lane { band: index / 9, stack: index / 3 % 3, place: index % 3 };
-        lanes[byte_of(lane)] = Some(lane);
-        index += 1;
+/// The lane of each byte, [`LANES`] for padding.
+const LANES_OF_BYTES: [usize; 32] = {
+    let mut lanes = [LANES; 32];
+    let mut lane = 0;
+    while lane < LANES {
+        lanes[byte_of(lane)] = lane;
+        lane += 1;
     }
     lanes
 };
 
 /// The byte of a lane.
-const fn byte_of(Lane { band, stack, place }: Lane) -> usize {
-    let triple = match (band, stack) {
-        (0 | 1, _) => 16 * band + 3 * stack,
+const fn byte_of(lane: usize) -> usize {
+    let triple = match (lane / 9, lane / 3 % 3) {
+        (band @ (0 | 1), stack) => 16 * band + 3 * stack,
         (_, 2) => 16 + 9,
-        _ => 9 + 3 * stack,
+        (_, stack) => 9 + 3 * stack,
     };
-    triple + place
+    triple + lane % 3
 }
 
-/// For each byte, the byte of the lane that is this many steps further along each axis, after an exchange of bands and
-/// stacks if `flip` is set.
+/// For each byte, that of [`lane_beside`] its lane.
 const fn order(flip: bool, stack: usize, place: usize) -> Bytes {
     let mut order = [0; 32];
     let mut byte = 0;
     while byte < 32 {
-        let from = match LANES[byte] {
-            None => byte,
-            Some(lane) => {
-                let (band, old_stack) = if flip { (lane.stack, lane.band) } else { (lane.band, lane.stack) };
-                byte_of(Lane { band, stack: (old_stack + stack) % 3, place: (lane.place + place) % 3 })
-            }
-        };
-        order[byte] = from as u8;
+        let lane = LANES_OF_BYTES[byte];
+        order[byte] = (if lane < LANES { byte_of(lane_beside(lane, flip, stack, place)) } else { byte }) as u8;
         byte += 1;
     }
     order
@@ -81,8 +65,9 @@ pub(super) const CELLS: [Bytes; 3] = {
     let mut cells = [[255; 32]; 3];
     let mut index = 0;
     while index < 96 {
-        if let Some(Lane { band, stack, place }) = LANES[index % 32] {
-            cells[index / 32][index % 32] = cell_at(index / 32, band, stack, place) as u8;
+        let lane = LANES_OF_BYTES[index % 32];
+        if lane < LANES {
+            cells[index / 32][index % 32] = cell_at(index / 32, lane) as u8;
         }
         index += 1;
     }
@@ -122,10 +107,9 @@ const fn lanes_of(bands: &Range<usize>) -> Bytes {
     let mut bytes = [0; 32];
     let mut byte = 0;
     while byte < 32 {
-        if let Some(lane) = LANES[byte]
-            && bands.start <= lane.band
-            && lane.band < bands.end
-        {
+        // Padding would be in band 3.
+        let band = LANES_OF_BYTES[byte] / 9;
+        if bands.start <= band && band < bands.end {
             bytes[byte] = 255;
         }
         byte += 1;

@@ -70,7 +70,6 @@ mod low_high;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod portable;
-mod quads;
 
 #[cfg(target_arch = "x86_64")]
 pub(super) use avx2::Avx2;
@@ -82,6 +81,17 @@ pub(super) use portable::Portable;
 
 /// All nine digits as candidates: bits 0 to 8 are the digits 1 to 9.
 pub(super) const ALL_DIGITS: u16 = 0x1FF;
+
+/// The candidates for each value of a cell; as many entries as AVX-512 has lanes.
+const CANDIDATES: [u16; 32] = {
+    let mut candidates = [ALL_DIGITS; 32];
+    let mut digit = 1;
+    while digit <= 9 {
+        candidates[digit] = 1 << (digit - 1);
+        digit += 1;
+    }
+    candidates
+};
 
 /// Work that is generic over the vectors. [`Lanes::run`] compiles it for each instruction set.
 pub(super) trait Task {

@@ -247,16 +247,8 @@ impl Operation for Generate {
         } else if options.give == Give::Position && options.needs.is_none() {
             fields.forbid("give", "a position is where a technique is needed; send `needs`, too");
         } else if let Err(GenerateError::Contradiction { option, reason }) = options.wish("", 0).check() {
-            let name = match option {
-                WishOption::Rating if options.rating.is_none() => "level",
-                WishOption::Rating => "rating",
-                WishOption::Clues => "clues",
-                WishOption::Symmetry => "symmetry",
-                WishOption::Pattern => "pattern",
-                WishOption::Minimal => "minimal",
-                WishOption::Needs => "needs",
-                WishOption::Allow => "allow",
-            };
+            let is_level = option == WishOption::Rating && options.rating.is_none();
+            let name = if is_level { "level" } else { option.name() };
             fields.forbid(name, reason);
         }
     }

@@ -4,24 +4,27 @@ use std::error::Error;
 use std::fmt;
 
 use crate::sudoku::logic::Tenths;
+use crate::sudoku::named::named;
 
-/// An option of a [`Wish`](super::Wish).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum WishOption {
-    /// The range of ratings.
-    Rating,
-    /// The range of clues.
-    Clues,
-    /// The symmetry, together with the clues.
-    Symmetry,
-    /// The cells that are clues.
-    Pattern,
-    /// Whether all clues are needed.
-    Minimal,
-    /// The technique that is needed.
-    Needs,
-    /// The techniques that a player knows.
-    Allow,
+named! {
+    /// An option of a [`Wish`](super::Wish).
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum WishOption {
+        /// The range of ratings.
+        Rating = "rating",
+        /// The range of clues.
+        Clues = "clues",
+        /// The symmetry, together with the clues.
+        Symmetry = "symmetry",
+        /// The cells that are clues.
+        Pattern = "pattern",
+        /// Whether all clues are needed.
+        Minimal = "minimal",
+        /// The technique that is needed.
+        Needs = "needs",
+        /// The techniques that a player knows.
+        Allow = "allow",
+    }
 }
 
 /// Why no puzzle was generated.

@@ -288,16 +288,6 @@ fn a_raised_flag_stops_a_search_before_its_first_guess_but_not_a_search_without_
 }
 
 #[test]
-fn a_flag_raised_during_an_endless_search_ends_it() {
-    let flag = CancelFlag::new();
-    let budget = Budget::unlimited().keeping(usize::MAX).with_cancel(flag.clone());
-    let search = std::thread::spawn(move || solve(&Grid::EMPTY, &budget));
-    flag.cancel();
-    let outcome = search.join().expect("the search does not panic");
-    assert!(matches!(outcome.finding, Finding::Interrupted { cause: Interruption::Cancelled, .. }));
-}
-
-#[test]
 fn outcomes_are_appended() {
     let (hard, none) = (grid(HARD), grid(&format!("55{}", ".".repeat(79))));
     for count in if cfg!(miri) { 3..4 } else { 0..4 } {

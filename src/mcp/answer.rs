@@ -4,8 +4,16 @@ use serde_json::{Value, json};
 
 use super::Era;
 use crate::operations::answer::format::Format;
-use crate::operations::problem::Problem;
-use crate::operations::{AnyOperation, Call, tools};
+use crate::operations::answer::verdict::Verdict;
+use crate::operations::problem::{ErrorList, Place, Problem, RequestError};
+use crate::operations::{AnyOperation, Call};
+
+/// Maximum length in bytes of the text of an answer, and of its data, if an option says how many items it has. A language model
+/// reads every byte of it.
+const LONGEST: usize = 8 * 1024;
+
+/// The options that say how many items an answer has, of which a count of solutions has none.
+const NUMBERS: [&str; 3] = ["limit", "max_solutions", "count"];
 
 /// An answer.
 #[derive(Debug)]
@@ -54,7 +62,7 @@ impl Request {
     /// It is too long for a model.
     pub fn answered(&self, operation: &AnyOperation, call: &dyn Call) -> Result<Vec<u8>, Problem> {
         let [text, json] = [Format::Text, Format::Json].map(|format| text_of(call.write(format)));
-        tools::too_long(operation, call.verdict(), text.len().max(json.len())).map_or(Ok(()), Err)?;
+        check_length(operation, call.verdict(), text.len().max(json.len()))?;
         // Older revisions allow only an object.
         let json = if json.starts_with('[') { format!(r#"{{"{}":{json}}}"#, operation.about.name) } else { json };
         Ok(self.result(&content(&text, &json)))
@@ -64,6 +72,21 @@ impl Request {
     pub fn problem(&self, problem: &Problem, public_url: &str) -> Vec<u8> {
         let json = text_of(problem.document(None, public_url));
         self.result(&format!(r#"{},"isError":true"#, content(&problem.line(), &json)))
+    }
+}
+
+/// Rejects an answer of this length with this verdict, if it is too long.
+fn check_length(operation: &AnyOperation, verdict: Option<Verdict>, length: usize) -> Result<(), Problem> {
+    // No option makes conflicts fewer. A grid has at most 108, and then five repairs are as long.
+    let longest = if verdict == Some(Verdict::Conflict) { 4 * LONGEST } else { LONGEST };
+    match NUMBERS.into_iter().find(|number| operation.names.contains(number)) {
+        Some(number) if length > longest => {
+            let detail = format!(
+                "the answer would have {length} bytes, more than {longest}; ask for fewer items, or for less of each"
+            );
+            Err(Problem::invalid_request(ErrorList::of(RequestError::at(&Place::root().member(number), detail))))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 use serde_json::{Value, json};
 
 use crate::operations::answer::format::Format;
-use crate::operations::plain_schemas as schemas;
 use crate::operations::problem::Problem;
 use crate::operations::reading::{Arguments, Body, Request};
+use crate::operations::tool_schemas as schemas;
 use crate::operations::{ALL, AnyOperation, Call};
 
 /// The list of tools as JSON. Making it takes milliseconds.

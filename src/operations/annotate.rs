@@ -6,11 +6,10 @@ use std::time::Duration;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
-use serde_json::{Map, Value, json};
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
+use serde_json::{Value, json};
 
 use super::answer::canonical::canonical_line;
+use super::answer::part::{AnswerPart, Member, OrNull, Schemas, named, object, parts};
 use super::answer::ratings::{TechniqueCount, techniques};
 use super::answer::steps::{Step, number};
 use super::answer::trace::TracedStep;
@@ -22,7 +21,6 @@ use super::position::PositionOptions;
 use super::problem::{Code, Problem};
 use super::puzzles::{LINE, MULTIPLE};
 use super::reading::SentGrid;
-use super::schemas::part;
 use crate::pool::Class;
 use crate::sudoku::explain::{Effort, EffortLimits, Redundancy};
 use crate::sudoku::logic::{self, End, Rating, StepLimits};
@@ -38,28 +36,26 @@ pub struct Annotate;
 pub struct Label {
     name: &'static str,
     sentence: &'static str,
-    /// As JSON.
-    schema: &'static str,
+    schema: MakeSchema,
     needs: Needs,
     of: fn(&Facts) -> LabelValue,
 }
 
-/// Schemas of labels, as `anyOf` because a label that does not apply is null instead of absent.
-const SOLVED: &str = r#"{"anyOf": [{"type": "string", "pattern": "^[1-9]{81}$"}, {"type": "null"}]}"#;
-const FORM: &str = r#"{"anyOf": [{"type": "string", "pattern": "^[0-9]{81}$"}, {"type": "null"}]}"#;
-const VERDICT: &str = r#"{"type": "string", "enum": ["unique", "multiple", "none", "conflict"]}"#;
-const CLUES: &str = r#"{"type": "integer", "minimum": 0, "maximum": 81}"#;
-const COUNT: &str = r#"{"anyOf": [{"type": "integer", "minimum": 0}, {"type": "null"}]}"#;
-const RATING: &str = r#"{"anyOf": [{"type": "number", "minimum": 0.0, "maximum": 20.0}, {"type": "null"}]}"#;
-const WORD: &str = r#"{"anyOf": [{"type": "string"}, {"type": "null"}]}"#;
-const WORDS: &str = r#"{"type": "array", "items": {"type": "string"}}"#;
-const FLAG: &str = r#"{"anyOf": [{"type": "boolean"}, {"type": "null"}]}"#;
-const COUNTS: &str =
-    r##"{"anyOf": [{"type": "array", "items": {"$ref": "#/components/schemas/TechniqueCount"}}, {"type": "null"}]}"##;
-const STEPS: &str =
-    r##"{"anyOf": [{"type": "array", "items": {"$ref": "#/components/schemas/Step"}}, {"type": "null"}]}"##;
-const TRACED: &str =
-    r##"{"anyOf": [{"type": "array", "items": {"$ref": "#/components/schemas/TracedStep"}}, {"type": "null"}]}"##;
+/// Makes the schema of a label. One that does not apply is null instead of absent.
+type MakeSchema = fn(&mut Schemas) -> Value;
+
+const SOLVED: MakeSchema = |_| json!({"type": ["string", "null"], "pattern": "^[1-9]{81}$"});
+const FORM: MakeSchema = |_| json!({"type": ["string", "null"], "pattern": "^[0-9]{81}$"});
+const VERDICT: MakeSchema = |_| json!({"type": "string", "enum": Verdict::ALL});
+const CLUES: MakeSchema = |_| json!({"type": "integer", "maximum": 81, "minimum": 0});
+const COUNT: MakeSchema = OrNull::<usize>::schema;
+const RATING: MakeSchema = |_| json!({"type": ["number", "null"], "maximum": 20, "minimum": 0});
+const WORD: MakeSchema = OrNull::<String>::schema;
+const WORDS: MakeSchema = Vec::<String>::schema;
+const FLAG: MakeSchema = OrNull::<bool>::schema;
+const COUNTS: MakeSchema = OrNull::<Vec<TechniqueCount>>::schema;
+const STEPS: MakeSchema = OrNull::<Vec<Step>>::schema;
+const TRACED: MakeSchema = OrNull::<Vec<TracedStep>>::schema;
 
 /// A label as JSON.
 #[derive(Serialize, Debug)]
@@ -84,7 +80,7 @@ static LABELS: [Label; 17] = {
     const fn label(
         name: &'static str,
         sentence: &'static str,
-        schema: &'static str,
+        schema: MakeSchema,
         needs: Needs,
         of: fn(&Facts) -> LabelValue,
     ) -> Label {
@@ -309,30 +305,17 @@ impl Serialize for AnnotateAnswer {
     }
 }
 
-impl PartialSchema for AnnotateAnswer {
-    fn schema() -> RefOr<Schema> {
-        let properties: Map<String, Value> = LABELS
-            .iter()
-            .map(|label| {
-                let mut schema: Value = serde_json::from_str(label.schema).expect("a schema is JSON");
-                schema["description"] = label.sentence.into();
-                (label.name.to_owned(), schema)
-            })
-            .collect();
-        part(json!({"type": "object", "description": "The labels that were asked for.", "properties": properties}))
-    }
-}
-
-impl ToSchema for AnnotateAnswer {
-    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        schemas.extend([
-            (TechniqueCount::name().into_owned(), TechniqueCount::schema()),
-            (Step::name().into_owned(), Step::schema()),
-            (TracedStep::name().into_owned(), TracedStep::schema()),
-        ]);
-        Step::schemas(schemas);
-        TracedStep::schemas(schemas);
-    }
+parts! {
+    [] AnnotateAnswer => |schemas| named(schemas, "AnnotateAnswer", |schemas| {
+        let member = |label: &'static Label| Member {
+            name: label.name,
+            is_optional: true,
+            lines: std::slice::from_ref(&label.sentence),
+            schemas: vec![(label.schema)(schemas)],
+            keywords: json!({}),
+        };
+        object(&["The labels that were asked for."], Vec::new(), LABELS.iter().map(member), &json!([]))
+    });
 }
 
 impl Answer for AnnotateAnswer {

@@ -4,9 +4,12 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde_json::Value;
+
 use super::answer::form::FormOptions;
 use super::answer::format::{Format, PictureFormat};
 use super::answer::limited_writer::{self, LimitedWriter};
+use super::answer::part::{AnswerPart, Schemas};
 use super::answer::picture::Picture;
 use super::answer::ratings::Ratings;
 use super::answer::verdict::Verdict;
@@ -18,7 +21,6 @@ use super::operation::{About, Answer, FoundBy, Input, List, Operation, Work};
 use super::options::{Declaration, Options};
 use super::problem::Problem;
 use super::reading::{Fields, Request, SentGrid};
-use super::schemas::AnswerSchema;
 use crate::batch::AnyLines;
 use crate::sudoku::solver::CancelFlag;
 
@@ -33,7 +35,7 @@ pub struct Batches {
     /// The names of the columns that an answer adds to a line of tab-separated columns, before that of its problem.
     pub columns: &'static [&'static str],
     /// The schema of the answer to a line, without its number and what it repeats.
-    pub answer_schema: fn() -> AnswerSchema,
+    pub answer_schema: fn(&mut Schemas) -> Value,
 }
 
 /// A request that has been read, and its answer once it has run.
@@ -158,8 +160,8 @@ pub struct AnyOperation {
     pub extends: bool,
     /// The list in an answer whose items can each get a line of their own.
     pub list: Option<List>,
-    /// The schema of its answer.
-    pub answer_schema: fn() -> AnswerSchema,
+    /// The schema of its answer: a reference to one of these.
+    pub answer_schema: fn(&mut Schemas) -> Value,
 }
 
 impl AnyOperation {
@@ -182,7 +184,7 @@ impl AnyOperation {
             batches: None,
             extends: O::EXTENDS,
             list: O::LIST,
-            answer_schema: AnswerSchema::of::<O::Answer>,
+            answer_schema: <O::Answer as AnswerPart>::schema,
         }
     }
 

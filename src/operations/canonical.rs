@@ -2,11 +2,10 @@
 
 use std::fmt;
 
-use serde::Serialize;
 use serde_json::json;
-use utoipa::ToSchema;
 
 use super::answer::canonical::{Canonical, Transformation};
+use super::answer::part::answer;
 use super::answer::picture::{Picture, Scene};
 use super::operation::{About, Answer, Group, Operation, Work};
 use super::problem::Problem;
@@ -53,11 +52,12 @@ impl Operation for Canonicalize {
     }
 }
 
-/// The canonical form of a grid.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct CanonicalAnswer {
-    /// The form, and the transformation to it.
-    canonical: Canonical,
+answer! {
+    /// The canonical form of a grid.
+    pub struct CanonicalAnswer {
+        /// The form, and the transformation to it.
+        canonical: Canonical,
+    }
 }
 
 impl Answer for CanonicalAnswer {

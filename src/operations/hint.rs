@@ -3,12 +3,11 @@
 use std::fmt;
 use std::time::Duration;
 
-use serde::Serialize;
 use serde_json::json;
-use utoipa::ToSchema;
 
 use super::answer::hint_text::HintLevel;
 use super::answer::hints::{FaultKind, Hint, StepHint};
+use super::answer::part::{OrNull, answer};
 use super::answer::picture::{Picture, Scene};
 use super::answer::repairs::Repairs;
 use super::answer::verdict::Verdict;
@@ -110,7 +109,7 @@ impl Operation for GetHint {
         let HintOptions { show, until, skip, views, steps, position: PositionOptions { puzzle, .. } } = options;
         let given = options.position.puzzle_of(posed);
         let of_puzzle = |problem: Problem| match puzzle {
-            Some(puzzle) => puzzle.place.locate(problem),
+            Some(puzzle) => problem.at(puzzle.place.clone()),
             None => problem,
         };
         puzzle.as_ref().map_or(Ok(()), |puzzle| Problem::unless_legal(&puzzle.grid)).map_err(of_puzzle)?;
@@ -165,7 +164,7 @@ impl Operation for GetHint {
                 End::Solved if hint.is_some() => None,
                 End::Solved | End::Stuck | End::Cancelled => Some(NoHintReason::NoFurtherHint),
             },
-            hint,
+            hint: OrNull(hint),
         })
     }
 
@@ -177,7 +176,7 @@ impl Operation for GetHint {
             let scenes = steps.map(|(number, (board, step))| Scene::of_step(board, step, number, puzzle));
             return Some(Picture::sheet("The steps to a digit", "steps", answer.way.len(), scenes));
         }
-        let scenes = match &answer.hint {
+        let scenes = match &answer.hint.0 {
             None | Some(Hint::Done(_)) => vec![scene],
             Some(Hint::Step(hint)) => hint.told.scenes(scene, "where"),
             Some(Hint::Fault(hint)) => match hint.kind {
@@ -206,29 +205,27 @@ words! {
     }
 }
 
-/// A hint.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct HintAnswer {
-    /// Whether the puzzle has one solution or several. With several, no technique assumes one. `conflict` if `puzzle` is
-    /// absent and digits of the grid conflict.
-    verdict: Verdict,
-    /// How much is told.
-    show: HintLevel,
-    /// Whether there is another hint of equal or higher rating.
-    more: bool,
-    /// The hint; null if there is none.
-    #[schema(required)]
-    hint: Option<Hint>,
-    /// With `until=digit`, unless the hint is no step: the steps from the hint on, each after what the ones before it eliminate.
-    /// The last one places a digit, if there is no `reason`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    steps: Option<Vec<StepHint>>,
-    /// The same with their boards, for pictures.
-    #[serde(skip)]
-    way: Vec<(logic::Board, logic::Step)>,
-    /// Why there is no hint, or no step that places a digit.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<NoHintReason>,
+answer! {
+    /// A hint.
+    pub struct HintAnswer {
+        /// Whether the puzzle has one solution or several. With several, no technique assumes one. `conflict` if
+        /// `puzzle` is absent and digits of the grid conflict.
+        verdict: Verdict,
+        /// How much is told.
+        show: HintLevel,
+        /// Whether there is another hint of equal or higher rating.
+        more: bool,
+        /// The hint; null if there is none.
+        hint: OrNull<Hint>,
+        /// With `until=digit`, unless the hint is no step: the steps from the hint on, each after what the ones before
+        /// it eliminate. The last one places a digit, if there is no `reason`.
+        steps: Option<Vec<StepHint>>,
+        /// The same with their boards, for pictures.
+        #[serde(skip)]
+        way: Vec<(logic::Board, logic::Step)>,
+        /// Why there is no hint, or no step that places a digit.
+        reason: Option<NoHintReason>,
+    }
 }
 
 impl Answer for HintAnswer {
@@ -247,7 +244,7 @@ impl fmt::Display for HintAnswer {
             steps.iter().try_for_each(|step| writeln!(f, "{}", step.told.line()))?;
             return self.reason.map_or(Ok(()), |reason| writeln!(f, "# no digit follows: {}", reason.name()));
         }
-        let told = match &self.hint {
+        let told = match &self.hint.0 {
             None => return writeln!(f, "no hint: {}", self.reason.map_or("", NoHintReason::name)),
             Some(Hint::Done(done)) => return writeln!(f, "{}", done.nudge),
             Some(Hint::Step(step)) => &step.told,

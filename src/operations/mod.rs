@@ -41,7 +41,6 @@ pub mod lines;
 pub mod operation;
 pub mod options;
 pub mod plain_rows;
-pub mod plain_schemas;
 pub mod position;
 pub mod problem;
 pub mod puzzles;
@@ -52,7 +51,7 @@ pub mod schemas;
 pub mod solve;
 pub mod steps;
 pub mod techniques;
-pub mod tools;
+pub mod tool_schemas;
 pub mod validate;
 pub mod variants;
 

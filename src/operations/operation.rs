@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::Value;
-use utoipa::ToSchema;
 
 use super::answer::limited_writer::LimitedWriter;
+use super::answer::part::{AnswerPart, Schemas};
 use super::answer::picture::Picture;
 use super::answer::ratings::Ratings;
 use super::answer::verdict::Verdict;
@@ -19,7 +19,6 @@ use super::options::Options;
 use super::position::PositionOptions;
 use super::problem::{Code, Problem};
 use super::reading::{Fields, SentGrid};
-use super::schemas::AnswerSchema;
 use crate::batch::Searches;
 use crate::pool::Class;
 use crate::sudoku::logic::RatingSoFar;
@@ -228,7 +227,7 @@ impl Input for () {
 }
 
 /// An answer, and the facts of it that a face adds in its own way. Its text may have several lines.
-pub trait Answer: Serialize + Display + ToSchema + Send + Sync + 'static {
+pub trait Answer: Serialize + Display + AnswerPart + Send + Sync + 'static {
     /// The names of the columns that it adds to a line of tab-separated columns.
     const COLUMNS: &'static [&'static str] = &[];
 
@@ -256,8 +255,8 @@ pub trait Answer: Serialize + Display + ToSchema + Send + Sync + 'static {
 impl<T: Answer> LineAnswer for T {
     const NAMES: &'static [&'static str] = T::COLUMNS;
 
-    fn schema() -> AnswerSchema {
-        AnswerSchema::of::<T>()
+    fn schema(schemas: &mut Schemas) -> Value {
+        <T as AnswerPart>::schema(schemas)
     }
 
     fn write(&self, format: LineFormat, between: &str, line: &mut LimitedWriter<'_>) -> io::Result<()> {

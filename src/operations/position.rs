@@ -1,7 +1,7 @@
 //! What belongs to a position besides its grid: the original puzzle, and pencil marks.
 
 use super::options::{GridOption, GridText, OneOf, PencilMarks, options};
-use super::problem::{ErrorList, GridError, Problem};
+use super::problem::{ErrorList, GridError, Problem, RequestError};
 use super::puzzles::{LINE, marks};
 use super::reading::SentGrid;
 use crate::sudoku::notation::Candidates;
@@ -65,7 +65,8 @@ impl PositionOptions {
                 errors.push(|| {
                     let [given, found] = [puzzle, grid].map(|grid| grid.get(cell).map(|digit| digit.to_string()));
                     let (given, found) = (given.unwrap_or_default(), found.unwrap_or_else(|| "blank".to_owned()));
-                    place.clone().error(format!("`grid` must have the givens: {cell} is {given}, in `grid` {found}"))
+                    let detail = format!("`grid` must have the givens: {cell} is {given}, in `grid` {found}");
+                    RequestError::at(place, detail)
                 });
             }
         }

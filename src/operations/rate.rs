@@ -4,10 +4,9 @@ use std::fmt;
 use std::ops::Range;
 use std::time::Duration;
 
-use serde::Serialize;
 use serde_json::json;
-use utoipa::ToSchema;
 
+use super::answer::part::answer;
 use super::answer::picture::{MOST_SCENES, Picture, Scene};
 use super::answer::ratings::{Ratings, TechniqueCount, techniques};
 use super::answer::steps::{Step, Technique, TechniqueName};
@@ -237,50 +236,45 @@ impl Operation for Rate {
     }
 }
 
-/// The rating of a puzzle.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct RateAnswer {
-    /// The ratings of the puzzle.
-    rating: Ratings,
-    /// Whether the puzzle was solved to the end with the techniques that are allowed. The rating is a lower bound only if it
-    /// has `bound`.
-    complete: bool,
-    /// The difficulty in a word. If the rating is not complete, that of the lower bound.
-    level: Level,
-    /// The technique of the hardest step. Absent for a complete grid.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    hardest: Option<Technique>,
-    /// The technique that players learn last of those with which the course, up to `aic`, solves the puzzle. Absent if it does not.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    hardest_by_course: Option<TechniqueName>,
-    /// The number of givens.
-    #[schema(minimum = 0, maximum = 81)]
-    clues: usize,
-    /// The number of steps, as far as the techniques that are allowed lead.
-    #[schema(minimum = 0)]
-    steps: u32,
-    /// The techniques used, in order of difficulty. The rating does not depend on which are allowed, but this list does.
-    techniques: Vec<TechniqueCount>,
-    /// With `path`: every step to the solution, or as far as the techniques that are allowed lead.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path: Option<Vec<Step>>,
-    /// With `path`: every step, for pictures.
-    #[serde(skip)]
-    taken: Vec<logic::Step>,
-    /// The number of steps after those of `path`, and the number of the first.
-    #[serde(skip)]
-    after: (usize, usize),
-    /// Statistics of the rating. Absent from the answer to a GET.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stats: Option<RateStats>,
-}
+answer! {
+    /// The rating of a puzzle.
+    pub struct RateAnswer {
+        /// The ratings of the puzzle.
+        rating: Ratings,
+        /// Whether the puzzle was solved to the end with the techniques that are allowed. The rating is a lower bound
+        /// only if it has `bound`.
+        complete: bool,
+        /// The difficulty in a word. If the rating is not complete, that of the lower bound.
+        level: Level,
+        /// The technique of the hardest step. Absent for a complete grid.
+        hardest: Option<Technique>,
+        /// The technique that players learn last of those with which the course, up to `aic`, solves the puzzle. Absent
+        /// if it does not.
+        hardest_by_course: Option<TechniqueName>,
+        /// The number of givens.
+        clues: usize {minimum: 0, maximum: 81},
+        /// The number of steps, as far as the techniques that are allowed lead.
+        steps: u32 {minimum: 0},
+        /// The techniques used, in order of difficulty. The rating does not depend on which are allowed, but this list
+        /// does.
+        techniques: Vec<TechniqueCount>,
+        /// With `path`: every step to the solution, or as far as the techniques that are allowed lead.
+        path: Option<Vec<Step>>,
+        /// With `path`: every step, for pictures.
+        #[serde(skip)]
+        taken: Vec<logic::Step>,
+        /// The number of steps after those of `path`, and the number of the first.
+        #[serde(skip)]
+        after: (usize, usize),
+        /// Statistics of the rating. Absent from the answer to a GET.
+        stats: Option<RateStats>,
+    }
 
-/// Statistics of a rating.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct RateStats {
-    /// The time in microseconds.
-    #[schema(minimum = 0)]
-    elapsed_us: u64,
+    /// Statistics of a rating.
+    pub struct RateStats {
+        /// The time in microseconds.
+        elapsed_us: u64 {minimum: 0},
+    }
 }
 
 impl Answer for RateAnswer {
@@ -307,18 +301,17 @@ fn write_path(f: &mut fmt::Formatter<'_>, path: Option<&[Step]>, (after, next): 
     if after > 0 { writeln!(f, "# {after} more steps from {next}") } else { Ok(()) }
 }
 
-/// The rating of the puzzle of a line.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct RateLine {
-    rating: Ratings,
-    level: &'static str,
-    /// The id of the technique of the hardest step.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    hardest: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path: Option<Vec<Step>>,
-    #[serde(skip)]
-    after: (usize, usize),
+answer! {
+    /// The rating of the puzzle of a line.
+    pub struct RateLine {
+        rating: Ratings,
+        level: &'static str,
+        /// The id of the technique of the hardest step.
+        hardest: Option<&'static str>,
+        path: Option<Vec<Step>>,
+        #[serde(skip)]
+        after: (usize, usize),
+    }
 }
 
 impl From<RateAnswer> for RateLine {

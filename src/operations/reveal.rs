@@ -2,10 +2,9 @@
 
 use std::fmt;
 
-use serde::Serialize;
 use serde_json::json;
-use utoipa::ToSchema;
 
+use super::answer::part::answer;
 use super::answer::picture::{Picture, Scene};
 use super::answer::steps::Candidate;
 use super::answer::verdict::{SolveVerdict, Verdict};
@@ -79,15 +78,14 @@ impl Operation for Reveal {
     }
 }
 
-/// Cells of a solution.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct RevealAnswer {
-    /// Whether the solution is the only one.
-    #[schema(value_type = SolveVerdict)]
-    verdict: Verdict,
-    /// The cells with their digits in the solution, in the order of the request.
-    #[schema(max_items = 81)]
-    cells: Vec<Candidate>,
+answer! {
+    /// Cells of a solution.
+    pub struct RevealAnswer {
+        /// Whether the solution is the only one.
+        verdict: Verdict as SolveVerdict,
+        /// The cells with their digits in the solution, in the order of the request.
+        cells: Vec<Candidate> {maxItems: 81},
+    }
 }
 
 impl Answer for RevealAnswer {

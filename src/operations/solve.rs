@@ -3,11 +3,10 @@
 use std::fmt;
 use std::time::Duration;
 
-use serde::Serialize;
 use serde_json::json;
-use utoipa::ToSchema;
 
 use super::answer::grid::{AnswerGrid, Notation};
+use super::answer::part::answer;
 use super::answer::picture::{Picture, Scene};
 use super::answer::verdict::{SolveVerdict, Verdict};
 use super::count::{COUNT, Count, CountOptions};
@@ -20,7 +19,6 @@ use super::position::PositionOptions;
 use super::problem::{Code, Problem};
 use super::puzzles::{LINE, MULTIPLE, rows};
 use super::reading::{Fields, SentGrid};
-use super::schemas;
 use crate::batch::Searches;
 use crate::pool::Class;
 use crate::sudoku::Grid;
@@ -172,34 +170,27 @@ impl SolveOptions {
     }
 }
 
-/// A solved grid.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct SolveAnswer {
-    /// Whether the solution is the only one.
-    #[schema(value_type = SolveVerdict)]
-    verdict: Verdict,
-    /// The completed grid.
-    #[schema(value_type = schemas::AnswerGrid)]
-    solution: AnswerGrid,
-    /// With `count`: the number of solutions, at most that many.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(minimum = 1, maximum = 1_000_000)]
-    count: Option<u64>,
-    /// With `max_solutions`: whether there are more solutions than `solutions`. With `count`: whether there are more than that.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    more: Option<bool>,
-    /// The number of givens.
-    #[schema(minimum = 0, maximum = 81)]
-    clues: usize,
-    /// Statistics of the search. Absent from the answer to a GET.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stats: Option<Stats>,
-    #[serde(skip)]
-    guesses: u64,
-    /// With `max_solutions`: the solutions found; the first one is `solution`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Vec<schemas::AnswerGrid>>, min_items = 1, max_items = 1000)]
-    solutions: Option<Vec<AnswerGrid>>,
+answer! {
+    /// A solved grid.
+    pub struct SolveAnswer {
+        /// Whether the solution is the only one.
+        verdict: Verdict as SolveVerdict,
+        /// The completed grid.
+        solution: AnswerGrid,
+        /// With `count`: the number of solutions, at most that many.
+        count: Option<u64> {minimum: 1, maximum: 1_000_000},
+        /// With `max_solutions`: whether there are more solutions than `solutions`. With `count`: whether there are
+        /// more than that.
+        more: Option<bool>,
+        /// The number of givens.
+        clues: usize {minimum: 0, maximum: 81},
+        /// Statistics of the search. Absent from the answer to a GET.
+        stats: Option<Stats>,
+        #[serde(skip)]
+        guesses: u64,
+        /// With `max_solutions`: the solutions found; the first one is `solution`.
+        solutions: Option<Vec<AnswerGrid>> {minItems: 1, maxItems: 1000},
+    }
 }
 
 /// The answer to a line that changes no more than the notation, from the outcome of its search.
@@ -230,15 +221,14 @@ impl From<SolveAnswer> for Solution<SolveAnswer> {
     }
 }
 
-/// Statistics of a search.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct Stats {
-    /// The number of guesses.
-    #[schema(minimum = 0)]
-    guesses: u64,
-    /// The time of the search in microseconds.
-    #[schema(minimum = 0)]
-    elapsed_us: u64,
+answer! {
+    /// Statistics of a search.
+    pub struct Stats {
+        /// The number of guesses.
+        guesses: u64 {minimum: 0},
+        /// The time of the search in microseconds.
+        elapsed_us: u64 {minimum: 0},
+    }
 }
 
 impl SolveAnswer {

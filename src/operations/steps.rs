@@ -6,9 +6,9 @@ use std::time::Duration;
 use serde::{Serialize, Serializer};
 use serde_json::json;
 use serde_json::value::{RawValue, to_raw_value};
-use utoipa::ToSchema;
 
 use super::answer::limited_writer::LONGEST;
+use super::answer::part::{answer, parts};
 use super::answer::picture::{MOST_SCENES, Picture, Scene};
 use super::answer::steps::{Step, View};
 use super::answer::verdict::Verdict;
@@ -152,34 +152,33 @@ impl Operation for Steps {
     }
 }
 
-/// The steps of a position.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct StepsAnswer {
-    /// Whether the grid has one solution or several. With several, no technique assumes one.
-    verdict: Verdict,
-    /// The steps, in the order that was asked for.
-    #[schema(max_items = 1000, value_type = Vec<ListedStep>)]
-    steps: Vec<WrittenStep>,
-    /// Whether there are more steps: the next list begins `from` the number of those that this one and the lists before have.
-    more: bool,
-    /// Whether the search did not end at its limit of work, so that no step is missing from all lists.
-    searched_all: bool,
-    /// If it did: the techniques that were looked for to the end, by id.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    techniques: Option<Vec<&'static str>>,
-    /// The position and the first of these steps, for pictures.
-    #[serde(skip)]
-    found: (Board, Vec<logic::Step>),
-}
+answer! {
+    /// The steps of a position.
+    pub struct StepsAnswer {
+        /// Whether the grid has one solution or several. With several, no technique assumes one.
+        verdict: Verdict,
+        /// The steps, in the order that was asked for.
+        steps: Vec<WrittenStep> {maxItems: 1000},
+        /// Whether there are more steps: the next list begins `from` the number of those that this one and the lists
+        /// before have.
+        more: bool,
+        /// Whether the search did not end at its limit of work, so that no step is missing from all lists.
+        searched_all: bool,
+        /// If it did: the techniques that were looked for to the end, by id.
+        techniques: Option<Vec<&'static str>>,
+        /// The position and the first of these steps, for pictures.
+        #[serde(skip)]
+        found: (Board, Vec<logic::Step>),
+    }
 
-/// A step of a list.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct ListedStep {
-    #[serde(flatten)]
-    step: Step,
-    /// With `show=how`: the pictures to draw.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    views: Vec<View>,
+    /// A step of a list.
+    pub struct ListedStep {
+        #[serde(flatten)]
+        step: Step,
+        /// With `show=how`: the pictures to draw.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        views: Vec<View>,
+    }
 }
 
 impl ListedStep {
@@ -209,6 +208,10 @@ impl Serialize for WrittenStep {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.json.serialize(serializer)
     }
+}
+
+parts! {
+    [] WrittenStep => |schemas| ListedStep::schema(schemas);
 }
 
 impl Answer for StepsAnswer {

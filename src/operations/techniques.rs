@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use serde::Serialize;
 use serde_json::json;
-use utoipa::ToSchema;
 
+use super::answer::part::{answer, named, parts};
 use super::answer::steps::rated;
 use super::operation::{About, Answer, Group, Operation, Work};
 use super::options::{Flag, ListOf, options};
@@ -96,9 +96,17 @@ impl Operation for Techniques {
     }
 }
 
-/// The techniques, in the order in which players usually learn them.
-#[derive(Serialize, ToSchema, Debug)]
+/// The techniques.
+#[derive(Serialize, Debug)]
 pub struct TechniqueList(pub Vec<TechniqueDescription>);
+
+parts! {
+    [] TechniqueList => |schemas| named(schemas, "TechniqueList", |schemas| {
+        let mut list = Vec::<TechniqueDescription>::schema(schemas);
+        list["description"] = "The techniques, in the order in which players usually learn them.".into();
+        list
+    });
+}
 
 impl TechniqueList {
     /// The list, with examples or without.
@@ -111,51 +119,41 @@ impl TechniqueList {
     }
 }
 
-/// A technique of the human solver.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct TechniqueDescription {
-    /// The stable id.
-    pub id: &'static str,
-    /// The name in English.
-    pub name: &'static str,
-    /// The lowest rating of a step. Absent if Sudoku Explainer's scale does not know the technique.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub lowest: Option<f64>,
-    /// The highest rating of a step that is known to occur. Absent if the scale does not know the technique.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub highest: Option<f64>,
-    /// The place in the course, starting from 1.
-    #[schema(minimum = 1)]
-    course: usize,
-    /// What the technique does.
-    pub sentence: &'static str,
-    /// Whether it assumes that the puzzle has one solution.
-    pub needs_uniqueness: bool,
-    /// A position in which it is possible. Absent if none is known, or if `examples` is false.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Example>)]
-    pub example: Option<&'static Example>,
-}
+answer! {
+    /// A technique of the human solver.
+    pub struct TechniqueDescription {
+        /// The stable id.
+        pub id: &'static str,
+        /// The name in English.
+        pub name: &'static str,
+        /// The lowest rating of a step. Absent if Sudoku Explainer's scale does not know the technique.
+        pub lowest: Option<f64>,
+        /// The highest rating of a step that is known to occur. Absent if the scale does not know the technique.
+        pub highest: Option<f64>,
+        /// The place in the course, starting from 1.
+        course: usize {minimum: 1},
+        /// What the technique does.
+        pub sentence: &'static str,
+        /// Whether it assumes that the puzzle has one solution.
+        pub needs_uniqueness: bool,
+        /// A position in which it is possible. Absent if none is known, or if `examples` is false.
+        pub example: Option<&'static Example>,
+    }
 
-/// A position in which a technique is possible.
-#[derive(Serialize, ToSchema, Debug)]
-#[schema(as = TechniqueExample)]
-pub struct Example {
-    /// The grid on one line.
-    #[schema(min_length = 81, max_length = 81)]
-    grid: String,
-    /// The candidates that are left: 729 characters, nine for each cell.
-    #[schema(min_length = 729, max_length = 729)]
-    candidates: String,
-    /// The grid without the digits that are no givens. Absent if that does not matter.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(min_length = 81, max_length = 81)]
-    puzzle: Option<String>,
-    /// The step in English.
-    pub text: String,
-    /// The address of the hint for this position, relative to that of the list: a document with `views`, or a picture if the
-    /// request accepts `image/svg+xml` or `image/png`.
-    pub hint: String,
+    /// A position in which a technique is possible.
+    pub struct Example as TechniqueExample {
+        /// The grid on one line.
+        grid: String {minLength: 81, maxLength: 81},
+        /// The candidates that are left: 729 characters, nine for each cell.
+        candidates: String {minLength: 729, maxLength: 729},
+        /// The grid without the digits that are no givens. Absent if that does not matter.
+        puzzle: Option<String> {minLength: 81, maxLength: 81},
+        /// The step in English.
+        pub text: String,
+        /// The address of the hint for this position, relative to that of the list: a document with `views`, or a
+        /// picture if the request accepts `image/svg+xml` or `image/png`.
+        pub hint: String,
+    }
 }
 
 /// The examples, in the order of the table. To find a step of each takes some 70 ms, so they are made once.

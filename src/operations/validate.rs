@@ -4,11 +4,11 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 use serde_json::json;
-use utoipa::ToSchema;
 
 use super::answer::cells::{Cell, Conflict};
 use super::answer::claims::JudgedClaim;
 use super::answer::grid::{AnswerGrid, Notation};
+use super::answer::part::{answer, parts};
 use super::answer::picture::{Picture, Scene};
 use super::answer::verdict::Verdict;
 use super::count::{Count, CountOptions};
@@ -18,7 +18,6 @@ use super::position::PositionOptions;
 use super::problem::{Code, Problem};
 use super::puzzles::{BROKEN, LINE, MULTIPLE, PROGRESS, rows};
 use super::reading::SentGrid;
-use super::schemas;
 use crate::pool::Class;
 use crate::sudoku::logic::{Board, Claim};
 use crate::sudoku::notation::{self, Candidates};
@@ -149,63 +148,47 @@ impl Operation for Validate {
 /// The only solution of the original puzzle.
 pub(super) fn only_solution(puzzle: &GridOption, work: &Work) -> Result<Grid, Problem> {
     let finding = work.solve(&puzzle.grid, 1).finding;
-    Problem::unless_unique(&puzzle.grid, &finding, &work.budget).map_err(|problem| puzzle.place.locate(problem))
+    Problem::unless_unique(&puzzle.grid, &finding, &work.budget).map_err(|problem| problem.at(puzzle.place.clone()))
 }
 
-/// The result of checking a grid.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct ValidateAnswer {
-    /// Whether no digit occurs twice in a house.
-    valid: bool,
-    /// Whether no cell is blank.
-    complete: bool,
-    /// In how many ways the grid can be completed with its pencil marks. A grid with a conflict is not searched.
-    verdict: Verdict,
-    /// The grid as it was read.
-    #[schema(value_type = schemas::AnswerGrid)]
-    grid: AnswerGrid,
-    /// The numbers of cells.
-    counts: Counts,
-    /// With `count`: the number of solutions, at most that many.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(minimum = 0, maximum = 1_000_000)]
-    count: Option<u64>,
-    /// With `count`: whether there are more.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    more: Option<bool>,
-    /// The pencil marks that were sent, unless they are ignored; without any, if `ask` lists `candidates`, the digits
-    /// that occur in no house of the cell. 729 characters, nine for each cell, as `/hint` accepts them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, min_length = 729, max_length = 729)]
-    candidates: Option<Marks>,
-    /// Every digit that occurs more than once in a house: rows first, then columns, then boxes.
-    #[schema(max_items = 108)]
-    conflicts: Vec<Conflict>,
-    /// With `puzzle`: the cells whose digit differs from the puzzle's solution, and the givens that were erased.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(max_items = 81)]
-    mistakes: Option<Vec<Cell>>,
-    /// With `claims`: the claims in their order, judged. The solution is that of `puzzle` or, without it, of `grid`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(min_items = 1, max_items = 32)]
-    claims: Option<Vec<JudgedClaim>>,
-}
+answer! {
+    /// The result of checking a grid.
+    pub struct ValidateAnswer {
+        /// Whether no digit occurs twice in a house.
+        valid: bool,
+        /// Whether no cell is blank.
+        complete: bool,
+        /// In how many ways the grid can be completed with its pencil marks. A grid with a conflict is not searched.
+        verdict: Verdict,
+        /// The grid as it was read.
+        grid: AnswerGrid,
+        /// The numbers of cells.
+        counts: Counts,
+        /// With `count`: the number of solutions, at most that many.
+        count: Option<u64> {minimum: 0, maximum: 1_000_000},
+        /// With `count`: whether there are more.
+        more: Option<bool>,
+        /// The pencil marks that were sent, unless they are ignored; without any, if `ask` lists `candidates`, the
+        /// digits that occur in no house of the cell. 729 characters, nine for each cell, as `/hint` accepts them.
+        candidates: Option<Marks>,
+        /// Every digit that occurs more than once in a house: rows first, then columns, then boxes.
+        conflicts: Vec<Conflict> {maxItems: 108},
+        /// With `puzzle`: the cells whose digit differs from the puzzle's solution, and the givens that were erased.
+        mistakes: Option<Vec<Cell>> {maxItems: 81},
+        /// With `claims`: the claims in their order, judged. The solution is that of `puzzle` or, without it, of
+        /// `grid`.
+        claims: Option<Vec<JudgedClaim>> {minItems: 1, maxItems: 32},
+    }
 
-/// Numbers of cells of a grid.
-#[derive(Serialize, ToSchema, Debug)]
-#[schema(as = CellCounts)]
-pub struct Counts {
-    /// The cells that hold a digit.
-    #[schema(minimum = 0, maximum = 81)]
-    filled: usize,
-    /// With `puzzle`: those whose digit is that of its solution.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(minimum = 0, maximum = 81)]
-    right: Option<usize>,
-    /// With `puzzle`: those whose digit differs from it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(minimum = 0, maximum = 81)]
-    wrong: Option<usize>,
+    /// Numbers of cells of a grid.
+    pub struct Counts as CellCounts {
+        /// The cells that hold a digit.
+        filled: usize {minimum: 0, maximum: 81},
+        /// With `puzzle`: those whose digit is that of its solution.
+        right: Option<usize> {minimum: 0, maximum: 81},
+        /// With `puzzle`: those whose digit differs from it.
+        wrong: Option<usize> {minimum: 0, maximum: 81},
+    }
 }
 
 impl Counts {
@@ -226,6 +209,10 @@ impl Serialize for Marks {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&notation::format_candidates(&self.0))
     }
+}
+
+parts! {
+    [] Marks => |_| json!({"type": "string", "maxLength": 729, "minLength": 729});
 }
 
 impl Answer for ValidateAnswer {

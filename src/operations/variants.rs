@@ -3,12 +3,11 @@
 use std::fmt;
 use std::time::Duration;
 
-use serde::Serialize;
 use serde_json::json;
-use utoipa::ToSchema;
 
 use super::answer::canonical::Transformation;
 use super::answer::cells::Cell;
+use super::answer::part::answer;
 use super::answer::picture::{Picture, Scene};
 use super::answer::verdict::Verdict;
 use super::generate::seed;
@@ -123,50 +122,36 @@ fn not_found(work: &Work) -> Problem {
     )
 }
 
-/// The variants of a puzzle.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct VariantsAnswer {
-    /// The variants.
-    #[schema(min_items = 1, max_items = 100)]
-    variants: Vec<Variant>,
-}
+answer! {
+    /// The variants of a puzzle.
+    pub struct VariantsAnswer {
+        /// The variants.
+        variants: Vec<Variant> {minItems: 1, maxItems: 100},
+    }
 
-/// A variant of a puzzle.
-#[derive(Serialize, ToSchema, Debug)]
-#[schema(as = PuzzleVariant)]
-pub struct Variant {
-    /// Its number, from 1.
-    #[schema(minimum = 1)]
-    number: u16,
-    /// Its kind.
-    kind: Kind,
-    /// The grid.
-    #[schema(pattern = "^[1-9.]{81}$")]
-    puzzle: String,
-    /// In how many ways it can be completed.
-    verdict: Verdict,
-    /// Of an equivalent puzzle: its only solution.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(pattern = "^[1-9]{81}$")]
-    solution: Option<String>,
-    /// Of an equivalent puzzle: the transformation from the puzzle.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    transformation: Option<Transformation>,
-    /// Of an ambiguous grid: all its solutions.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(min_items = 2, max_items = 10)]
-    solutions: Option<Vec<String>>,
-    /// Of a broken grid: the cell with the wrong digit.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cell: Option<Cell>,
-    /// Of a broken grid: the wrong digit.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(minimum = 1, maximum = 9)]
-    wrong: Option<u8>,
-    /// Of a broken grid: the digit of the puzzle's solution.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(minimum = 1, maximum = 9)]
-    right: Option<u8>,
+    /// A variant of a puzzle.
+    pub struct Variant as PuzzleVariant {
+        /// Its number, from 1.
+        number: u16 {minimum: 1},
+        /// Its kind.
+        kind: Kind,
+        /// The grid.
+        puzzle: String {pattern: "^[1-9.]{81}$"},
+        /// In how many ways it can be completed.
+        verdict: Verdict,
+        /// Of an equivalent puzzle: its only solution.
+        solution: Option<String> {pattern: "^[1-9]{81}$"},
+        /// Of an equivalent puzzle: the transformation from the puzzle.
+        transformation: Option<Transformation>,
+        /// Of an ambiguous grid: all its solutions.
+        solutions: Option<Vec<String>> {minItems: 2, maxItems: 10},
+        /// Of a broken grid: the cell with the wrong digit.
+        cell: Option<Cell>,
+        /// Of a broken grid: the wrong digit.
+        wrong: Option<u8> {minimum: 1, maximum: 9},
+        /// Of a broken grid: the digit of the puzzle's solution.
+        right: Option<u8> {minimum: 1, maximum: 9},
+    }
 }
 
 impl Variant {

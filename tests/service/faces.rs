@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use sudoku_service::http;
 use sudoku_service::mcp::{self, Received};
 use sudoku_service::operations::operation::FoundBy;
-use sudoku_service::operations::tools::lists;
+use sudoku_service::operations::tool_schemas::lists;
 use sudoku_service::operations::{ALL, AnyOperation};
 
 /// What a face says about an option: its words, its bounds and its default.

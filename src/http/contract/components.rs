@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
-use utoipa::PartialSchema;
-use utoipa::openapi::{RefOr, Schema};
 
 use super::{problem_schemas, shortened};
+use crate::operations::answer::part::{AnswerPart, Schemas, reference};
 use crate::operations::options::Declaration;
-use crate::operations::problem::{Code, GridError, Members, Property, RequestError};
+use crate::operations::problem::{Code, GridError, Property, RequestError};
 use crate::operations::puzzles::LINE;
-use crate::operations::schemas::{AnswerSchema, CellName, Grid, PencilMarks, not_null, to_value};
+use crate::operations::schemas::{cell_name, grid, pencil_marks};
 
 /// Parameters without an example, because importers send every example at once, and these exclude another option that has one, or
 /// depend on the grid of the body.
@@ -19,7 +18,7 @@ const EXCLUDED: [&str; 3] = ["level", "max_solutions", "puzzle"];
 /// The shared parts, by name.
 #[derive(Default)]
 pub struct Components {
-    schemas: BTreeMap<String, Value>,
+    pub(super) schemas: Schemas,
     parameters: BTreeMap<String, Value>,
     request_bodies: BTreeMap<String, Value>,
     responses: BTreeMap<String, Value>,
@@ -28,28 +27,15 @@ pub struct Components {
 impl Components {
     /// The reference to a schema.
     pub fn schema(&mut self, name: String, schema: Value) -> Value {
-        let reference = json!({"$ref": format!("#/components/schemas/{name}")});
-        self.schemas.insert(name, not_null(schema));
+        let reference = reference(&name);
+        self.schemas.insert(name, schema);
         reference
-    }
-
-    /// The reference to the schema of a type.
-    pub fn schema_of(&mut self, AnswerSchema { name, schema, parts }: AnswerSchema) -> Value {
-        self.parts(parts);
-        self.schema(name, to_value(&schema))
     }
 
     /// The reference to the schema of a body that is a grid as text, with the example of all of them.
     pub fn text_grid(&mut self) -> Value {
         let schema = json!({"type": "string", "description": "A grid in any text notation.", "examples": [LINE]});
         self.schema("TextGrid".to_owned(), schema)
-    }
-
-    /// Adds the schemas that other schemas refer to.
-    fn parts(&mut self, parts: Vec<(String, RefOr<Schema>)>) {
-        for (name, part) in parts {
-            self.schema(name, to_value(&part));
-        }
     }
 
     /// The reference to an option of the operation `of` as a parameter of the query.
@@ -120,18 +106,14 @@ impl Components {
 
     /// All of them, with the schemas that every contract has. `paths` refer to them.
     pub fn finish(mut self, paths: &Value) -> Value {
-        self.schema_of(AnswerSchema::of::<RequestError>());
-        self.schema_of(AnswerSchema::of::<GridError>());
-        let mut grid = to_value(&Grid::schema());
-        // utoipa drops items without a type, and some generators drop an array without items, and all that refers to it.
+        RequestError::schema(&mut self.schemas);
+        GridError::schema(&mut self.schemas);
+        let mut grid = grid();
+        // Some generators drop an array without items, and all that refers to it.
         grid["oneOf"][0]["items"] = json!({"description": "A row, or one of 81 cells."});
-        self.schema("Grid".to_owned(), grid);
-        self.schema("CellName".to_owned(), to_value(&CellName::schema()));
-        self.schema("PencilMarks".to_owned(), to_value(&PencilMarks::schema()));
-        for (name, schema) in problem_schemas::schemas() {
-            self.schema(name, schema);
-        }
-        self.parts(AnswerSchema::of::<Members>().parts);
+        let handwritten = [("Grid", grid), ("CellName", cell_name()), ("PencilMarks", pencil_marks())];
+        self.schemas.extend(handwritten.map(|(name, schema)| (name.to_owned(), schema)));
+        problem_schemas::add(&mut self.schemas);
         shortened::shorten(&mut self.schemas, &[&self.parameters, &self.request_bodies, &self.responses], paths);
         json!({
             "parameters": self.parameters,

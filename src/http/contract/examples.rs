@@ -9,7 +9,7 @@ use crate::operations::answer::format::Format;
 use crate::operations::lines::settings::SHARED_CHAIN_NODES;
 use crate::operations::lines::{LineFormat, LineSettings};
 use crate::operations::operation::Work;
-use crate::operations::problem::{Code, ErrorList, GridError, Pointer, Problem, RequestError};
+use crate::operations::problem::{Code, ErrorList, GridError, Place, Problem, RequestError};
 use crate::operations::puzzles::{batch_json, batch_text};
 use crate::operations::reading::json::Document;
 use crate::operations::reading::{Arguments, Body, Request};
@@ -104,11 +104,11 @@ pub fn problem(code: Code) -> Problem {
     match code {
         Code::MalformedJson => Problem::malformed_json(1, 12, "expected value"),
         Code::InvalidRequest => Problem::invalid_request(ErrorList::of(RequestError::at(
-            &Pointer::root().member("max_solution"),
+            &Place::root().member("max_solution"),
             "unknown member; the members are `grid`, `max_solutions`, `notation`, `count`",
         ))),
         Code::InvalidGrid => Problem::invalid_grid(ErrorList::of(GridError {
-            pointer: Some("/grid/3/4".to_owned()),
+            at: Some(Place::root().member("grid").item(3).item(4)),
             row: Some(4),
             column: Some(5),
             found: Some("10".to_owned()),
@@ -121,7 +121,9 @@ pub fn problem(code: Code) -> Problem {
             Problem::conflicting_givens(rules::conflicts(&cells.fold(Grid::EMPTY, |grid, cell| grid.with(cell, five))))
         }
         Code::NoSolution => Problem::no_solution(),
-        Code::NotUnique => plain("the puzzle has several solutions; exactly one is required").at_pointer("/puzzle"),
+        Code::NotUnique => {
+            plain("the puzzle has several solutions; exactly one is required").at(Place::root().member("puzzle"))
+        }
         Code::SearchLimit => Interruption::NodeLimit.into(),
         Code::InvalidHost => plain("expected one Host header, found 2"),
         Code::NotFound => Problem::not_found("/sovle"),

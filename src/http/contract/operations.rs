@@ -74,7 +74,7 @@ impl<'a> PathEntry<'a> {
             operation,
             options: (operation.options)(),
             example: examples::of(operation),
-            answer: components.schema_of((operation.answer_schema)()),
+            answer: (operation.answer_schema)(&mut components.schemas),
         }
     }
 
@@ -176,7 +176,7 @@ impl<'a> PathEntry<'a> {
         described["parameters"] = [self.parameters(components), of_batch].concat().into();
         let [text, ndjson] = [json!({"type": "string"}), json!({"type": "string", "format": "binary"})];
         described["requestBody"] = lines::request_body(components);
-        let answer = components.schema_of((batches.answer_schema)());
+        let answer = (batches.answer_schema)(&mut components.schemas);
         let [text_lines, [ndjson_line, ndjson_problem]] = examples::of_batch(self.operation);
         let item = if self.operation.extends {
             lines::extended(&ndjson_problem)

@@ -1,11 +1,10 @@
 //! The schema of each problem, and the responses of operations with problems.
 
 use serde_json::{Map, Value, json};
-use utoipa::PartialSchema;
 
 use super::examples;
+use crate::operations::answer::part::{AnswerPart, Schemas, reference};
 use crate::operations::problem::{Code, MOST_ERRORS, Members, Property};
-use crate::operations::schemas::{not_null, to_value};
 
 /// The name of the schema of any problem.
 pub const ANY: &str = "Problem";
@@ -24,11 +23,12 @@ fn schema_name(code: Code) -> String {
     format!("{code:?}Problem")
 }
 
-/// The schema of each problem and of any, for a client to switch on its `code`. The `code` of each is a constant, so that a
+/// Adds the schema of each problem and of any, for a client to switch on its `code`. The `code` of each is a constant, so that a
 /// client can tell problems apart by type.
-pub fn schemas() -> Vec<(String, Value)> {
-    let members = not_null(to_value(&Members::schema()));
-    let each = Code::ALL.iter().map(|&code| (schema_name(code), schema(code, &members["properties"])));
+pub fn add(schemas: &mut Schemas) {
+    Members::schema(schemas);
+    let members = schemas.remove("Members").unwrap_or_default();
+    schemas.extend(Code::ALL.iter().map(|&code| (schema_name(code), schema(code, &members["properties"]))));
     let common = json!({
         "type": "object",
         "description": "What every problem has. `type` is the URL of its description, `title` a short summary, `status` that of \
@@ -44,10 +44,12 @@ pub fn schemas() -> Vec<(String, Value)> {
     });
     let of_puzzle = json!({
         "allOf": [
-            {"$ref": format!("#/components/schemas/{COMMON}")},
+            reference(COMMON),
             {"properties": {
-                "pointer": {"type": "string", "const": "/puzzle", "description": members["properties"]["pointer"]["description"]},
-                "parameter": {"type": "string", "const": "puzzle", "description": members["properties"]["parameter"]["description"]},
+                "pointer": {"type": "string", "const": "/puzzle", "description": "The member that the problem \
+                    concerns, if it is not the grid."},
+                "parameter": {"type": "string", "const": "puzzle", "description": "The parameter that the problem \
+                    concerns, if it is not the grid."},
             }},
         ],
     });
@@ -57,13 +59,8 @@ pub fn schemas() -> Vec<(String, Value)> {
         "description": "The code and the detail of a problem, in a line.",
         "examples": [examples::problem(Code::InvalidGrid).line()],
     });
-    each.chain([
-        (COMMON.to_owned(), common),
-        (OF_PUZZLE.to_owned(), of_puzzle),
-        (ANY.to_owned(), any),
-        (TEXT.to_owned(), text),
-    ])
-    .collect()
+    let shared = [(COMMON, common), (OF_PUZZLE, of_puzzle), (ANY, any), (TEXT, text)];
+    schemas.extend(shared.map(|(name, schema)| (name.to_owned(), schema)));
 }
 
 /// The schema of a problem. Its title is not a constant: generated clients compare constants, and rewording the title
@@ -84,7 +81,7 @@ fn schema(code: Code, members: &Value) -> Value {
     let mut schema = json!({
         "description": code.meaning(),
         "allOf": [
-            {"$ref": format!("#/components/schemas/{base}")},
+            reference(base),
             {"required": required, "properties": properties},
         ],
     });
@@ -95,12 +92,11 @@ fn schema(code: Code, members: &Value) -> Value {
 }
 
 fn errors(of: &str) -> Value {
-    let items = json!({"$ref": format!("#/components/schemas/{of}")});
-    json!({"type": "array", "minItems": 1, "maxItems": MOST_ERRORS, "items": items, "description": "The errors, in order."})
+    json!({"type": "array", "minItems": 1, "maxItems": MOST_ERRORS, "items": reference(of), "description": "The errors, in order."})
 }
 
 fn references(codes: &[Code]) -> Vec<Value> {
-    codes.iter().map(|&code| json!({"$ref": format!("#/components/schemas/{}", schema_name(code))})).collect()
+    codes.iter().map(|&code| reference(&schema_name(code))).collect()
 }
 
 /// A response with one of these problems.
@@ -112,7 +108,7 @@ pub fn response(codes: &[Code]) -> Value {
         "description": names.join(", "),
         "content": {
             "application/problem+json": {"schema": schema},
-            "text/plain": {"schema": {"$ref": format!("#/components/schemas/{TEXT}")}},
+            "text/plain": {"schema": reference(TEXT)},
         },
     });
     let headers = headers(codes);

@@ -6,11 +6,11 @@ use super::components::Components;
 use crate::http::pages::problem_pages::{ProblemDescription, ProblemSummary, summarize};
 use crate::http::pages::worksheet::{GeneratedSheet, OwnSheet, Worksheet};
 use crate::http::paths::{Document, ROUTES, Served};
+use crate::operations::answer::part::AnswerPart;
 use crate::operations::generate::GenerateOptions;
 use crate::operations::options::Options;
 use crate::operations::problem::{Code, Property};
 use crate::operations::puzzles::LINE;
-use crate::operations::schemas::AnswerSchema;
 
 /// The id, the summary and the description of a path, the content of its response, and its problems.
 type About = (&'static str, &'static str, &'static str, Value, Vec<Code>);
@@ -57,7 +57,7 @@ fn about(components: &mut Components, serves: Served) -> Option<About> {
             of_job(&[]),
         ),
         Served::Document(Document::Problems) => {
-            let list = json!({"type": "array", "items": components.schema_of(AnswerSchema::of::<ProblemSummary>())});
+            let list = json!({"type": "array", "items": ProblemSummary::schema(&mut components.schemas)});
             let json = json!({"schema": list, "example": [summarize(Code::InvalidGrid, "")]});
             let content = json!({"application/json": json, "text/html": html});
             ("problems", "All problems", "A page for people, JSON for programs.", content, of_job(&[]))
@@ -67,7 +67,7 @@ fn about(components: &mut Components, serves: Served) -> Option<About> {
             "The description of a problem",
             "What a problem means and how to fix it: a page for people, JSON for programs.",
             {
-                let schema = components.schema_of(AnswerSchema::of::<ProblemDescription>());
+                let schema = ProblemDescription::schema(&mut components.schemas);
                 json!({"application/json": {"schema": schema}, "text/html": html})
             },
             of_job(&[Code::NotFound]),

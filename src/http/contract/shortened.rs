@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 use std::mem::replace;
 
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
-/// Shared parts of the contract, by name.
-type Parts = BTreeMap<String, Value>;
+use crate::operations::answer::part::{Schemas, reference, referred};
 
 /// Shortens all schemas. `others` and `paths` refer to them, too.
-pub fn shorten(schemas: &mut Parts, others: &[&Parts], paths: &Value) {
+pub fn shorten(schemas: &mut Schemas, others: &[&Schemas], paths: &Value) {
     share_options(schemas);
     let described = |(name, schema): (&String, &Value)| Some((name.clone(), description(schema)?.to_owned()));
     let descriptions: BTreeMap<String, String> = schemas.iter().filter_map(described).collect();
@@ -30,16 +29,15 @@ pub fn shorten(schemas: &mut Parts, others: &[&Parts], paths: &Value) {
 
 /// Makes a schema such as `MaxRatingOption` of each option that several requests have. Not of a choice of words: generated
 /// clients name its type after the request.
-fn share_options(schemas: &mut Parts) {
+fn share_options(schemas: &mut Schemas) {
     let mut uses: BTreeMap<String, usize> = BTreeMap::new();
     options(schemas).for_each(|(_, option)| *uses.entry(option.to_string()).or_default() += 1);
-    let mut shared = Parts::new();
+    let mut shared = Schemas::new();
     for (name, option) in options(schemas).filter(|(_, option)| uses[&option.to_string()] > 1) {
         if option.get("$ref").is_none() && option.get("enum").is_none() {
             let words = name.split('_').map(|word| [&word[..1].to_uppercase(), &word[1..]].concat());
             let name = words.chain(["Option".to_owned()]).collect::<String>();
-            let reference = json!({"$ref": format!("#/components/schemas/{name}")});
-            let option = replace(option, reference);
+            let option = replace(option, reference(&name));
             let known = shared.insert(name, option.clone());
             assert!(known.is_none_or(|known| known == option), "two options with the name of {option}");
         }
@@ -48,7 +46,7 @@ fn share_options(schemas: &mut Parts) {
 }
 
 /// The members of all requests, with their names.
-fn options(schemas: &mut Parts) -> impl Iterator<Item = (&String, &mut Value)> {
+fn options(schemas: &mut Schemas) -> impl Iterator<Item = (&String, &mut Value)> {
     let requests = schemas.iter_mut().filter(|(name, _)| name.ends_with("Request"));
     requests.filter_map(|(_, schema)| schema.get_mut("properties")?.as_object_mut()).flatten()
 }
@@ -57,34 +55,13 @@ fn description(schema: &Value) -> Option<&str> {
     schema["description"].as_str()
 }
 
-/// The name of the schema that a schema refers to.
-fn referred(members: &Map<String, Value>) -> Option<&str> {
-    members.get("$ref")?.as_str()?.strip_prefix("#/components/schemas/")
-}
-
 fn shorten_one(schema: &mut Value, descriptions: &BTreeMap<String, String>) {
     match schema {
         Value::Object(members) => {
-            // The bounds of these integers are narrower than their format, and every number in JSON is a double.
-            if members.get("format").is_some_and(|format| format == "int32" || format == "double") {
-                members.shift_remove("format");
-            }
-            join_null(members);
             if let Some(text) = members.get("description").and_then(Value::as_str) {
-                let known = referred(members).and_then(|name| descriptions.get(name));
+                let known = members.get("$ref").and_then(referred).and_then(|name| descriptions.get(name));
                 if known.is_some_and(|known| known == text) || repeats_name(text) {
                     members.shift_remove("description");
-                }
-            }
-            for combined in ["allOf", "oneOf"] {
-                let parts = members.get_mut(combined).and_then(Value::as_array_mut).into_iter().flatten();
-                for part in parts.filter_map(Value::as_object_mut) {
-                    if part.contains_key("$ref") {
-                        part.shift_remove("description");
-                    } else if combined == "allOf" {
-                        // The schema that it extends says that it is an object.
-                        part.shift_remove("type");
-                    }
                 }
             }
             members.values_mut().for_each(|member| shorten_one(member, descriptions));
@@ -100,18 +77,6 @@ fn repeats_name(text: &str) -> bool {
     word.is_some_and(|word| !word.contains(' '))
 }
 
-/// Writes a type or null as a list of types.
-fn join_null(members: &mut Map<String, Value>) {
-    let Some([either, null]) = members.get("anyOf").and_then(Value::as_array).map(Vec::as_slice) else { return };
-    let Some(kind) = either["type"].as_str().filter(|kind| *kind != "array" && null["type"] == "null") else { return };
-    let types = Value::from(vec![kind, "null"]);
-    let mut joined = either.as_object().cloned().unwrap_or_default();
-    joined.insert("type".to_owned(), types);
-    members.shift_remove("anyOf");
-    joined.append(members);
-    *members = joined;
-}
-
 /// How often a schema is referred to, and how often with a description.
 #[derive(Default)]
 struct Uses {
@@ -122,7 +87,7 @@ struct Uses {
 fn count(value: &Value, uses: &mut BTreeMap<String, Uses>) {
     match value {
         Value::Object(members) => {
-            if let Some(name) = referred(members) {
+            if let Some(name) = members.get("$ref").and_then(referred) {
                 let known = uses.entry(name.to_owned()).or_default();
                 known.count += 1;
                 known.described += usize::from(members.contains_key("description"));

@@ -3,8 +3,7 @@
 use axum::extract::Request;
 use axum::response::Response;
 use serde::Serialize;
-use utoipa::ToSchema;
-use utoipa::openapi::Ref;
+use serde_json::Value;
 
 use super::asset::Asset;
 use super::documents::Versions;
@@ -15,24 +14,27 @@ use crate::http::contract::problem_schemas::ANY;
 use crate::http::paths::last_segment;
 use crate::http::settings::Settings;
 use crate::operations::answer::format::JSON;
+use crate::operations::answer::part::{answer, parts, reference};
 use crate::operations::problem::{Code, Problem, type_of};
 
 /// The schema of any problem.
-fn any() -> Ref {
-    Ref::from_schema_name(ANY)
+struct AnyProblem;
+
+parts! {
+    [] AnyProblem => |_| reference(ANY);
 }
 
-/// The description of a problem.
-#[derive(Serialize, ToSchema)]
-pub struct ProblemDescription {
-    /// Its summary.
-    #[serde(flatten)]
-    summary: ProblemSummary,
-    /// What it means, and how to fix it.
-    detail: String,
-    /// An example of the problem document.
-    #[schema(schema_with = any)]
-    example: serde_json::Value,
+answer! {
+    /// The description of a problem.
+    pub struct ProblemDescription {
+        /// Its summary.
+        #[serde(flatten)]
+        summary: ProblemSummary,
+        /// What it means, and how to fix it.
+        detail: String,
+        /// An example of the problem document.
+        example: Value as AnyProblem,
+    }
 }
 
 /// The description of a problem: a page for people, JSON for programs.
@@ -57,19 +59,18 @@ fn describe(code: Code, public_url: &str) -> ProblemDescription {
     }
 }
 
-/// The summary of a problem.
-#[derive(Serialize, ToSchema)]
-pub struct ProblemSummary {
-    /// The address of the description, as in the problem document.
-    #[schema(format = "uri-reference")]
-    r#type: String,
-    /// A short summary.
-    title: &'static str,
-    /// The status of the answer.
-    #[schema(minimum = 400, maximum = 599)]
-    status: u16,
-    /// The code of the problem, which never changes.
-    code: &'static str,
+answer! {
+    /// The summary of a problem.
+    pub struct ProblemSummary {
+        /// The address of the description, as in the problem document.
+        r#type: String {format: "uri-reference"},
+        /// A short summary.
+        title: &'static str,
+        /// The status of the answer.
+        status: u16 {minimum: 400, maximum: 599},
+        /// The code of the problem, which never changes.
+        code: &'static str,
+    }
 }
 
 /// All problems: a page for people, JSON for programs.

@@ -1,38 +1,31 @@
 //! Canonical forms.
 
-use serde::Serialize;
-use utoipa::ToSchema;
-
+use super::part::answer;
 use crate::sudoku::{Grid, canonical};
 
-/// The canonical form of a grid, and the transformation to it.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct Canonical {
-    /// The smallest equivalent grid as a string of 81 digits, 0 for a blank cell.
-    #[schema(pattern = "^[0-9]{81}$")]
-    pub grid: String,
-    /// The transformation to it.
-    #[serde(flatten)]
-    pub transformation: Transformation,
-    /// The number of symmetries of the grid, the identity included.
-    #[schema(minimum = 1)]
-    pub automorphisms: u32,
-}
+answer! {
+    /// The canonical form of a grid, and the transformation to it.
+    pub struct Canonical {
+        /// The smallest equivalent grid as a string of 81 digits, 0 for a blank cell.
+        pub grid: String {pattern: "^[0-9]{81}$"},
+        /// The transformation to it.
+        #[serde(flatten)]
+        pub transformation: Transformation,
+        /// The number of symmetries of the grid, the identity included.
+        pub automorphisms: u32 {minimum: 1},
+    }
 
-/// How a grid becomes an equivalent one.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct Transformation {
-    /// Whether the grid is transposed first.
-    pub transpose: bool,
-    /// For each row of the result, the row of the (transposed) grid, from 1.
-    #[schema(min_items = 9, max_items = 9)]
-    pub rows: Vec<u8>,
-    /// For each column of the result, the column of the (transposed) grid, from 1.
-    #[schema(min_items = 9, max_items = 9)]
-    pub columns: Vec<u8>,
-    /// For each digit of the grid, from 1, the digit of the result.
-    #[schema(min_items = 9, max_items = 9)]
-    pub digits: Vec<u8>,
+    /// How a grid becomes an equivalent one.
+    pub struct Transformation {
+        /// Whether the grid is transposed first.
+        pub transpose: bool,
+        /// For each row of the result, the row of the (transposed) grid, from 1.
+        pub rows: Vec<u8> {minItems: 9, maxItems: 9},
+        /// For each column of the result, the column of the (transposed) grid, from 1.
+        pub columns: Vec<u8> {minItems: 9, maxItems: 9},
+        /// For each digit of the grid, from 1, the digit of the result.
+        pub digits: Vec<u8> {minItems: 9, maxItems: 9},
+    }
 }
 
 impl Canonical {

@@ -2,25 +2,22 @@
 
 use std::fmt;
 
-use serde::Serialize;
-use utoipa::ToSchema;
-
+use super::part::answer;
 use crate::sudoku::logic::words::capital;
 use crate::sudoku::{self, HouseKind, rules};
 
-/// A cell of the grid.
-#[derive(Clone, Copy, Serialize, ToSchema, Debug)]
-#[schema(as = Cell, example = json!({"row": 1, "column": 3, "index": 2}))]
-pub struct Cell {
-    /// The row, counted from the top.
-    #[schema(minimum = 1, maximum = 9)]
-    pub row: u8,
-    /// The column, counted from the left.
-    #[schema(minimum = 1, maximum = 9)]
-    pub column: u8,
-    /// The index, counted row by row from the top left.
-    #[schema(minimum = 0, maximum = 80)]
-    pub index: u8,
+answer! {
+    /// A cell of the grid.
+    #[derive(Clone, Copy)]
+    #[example {"row": 1, "column": 3, "index": 2}]
+    pub struct Cell {
+        /// The row, counted from the top.
+        pub row: u8 {minimum: 1, maximum: 9},
+        /// The column, counted from the left.
+        pub column: u8 {minimum: 1, maximum: 9},
+        /// The index, counted row by row from the top left.
+        pub index: u8 {minimum: 0, maximum: 80},
+    }
 }
 
 impl From<sudoku::Cell> for Cell {
@@ -29,27 +26,26 @@ impl From<sudoku::Cell> for Cell {
     }
 }
 
-/// A row, a column or a 3x3 box.
-#[derive(Clone, Copy, Serialize, ToSchema, Debug)]
-pub struct House {
-    /// Its kind.
-    pub kind: HouseKind,
-    /// Its number: rows are counted from the top, columns from the left, boxes row by row.
-    #[schema(minimum = 1, maximum = 9)]
-    pub number: u8,
-}
+answer! {
+    /// A row, a column or a 3x3 box.
+    #[derive(Clone, Copy)]
+    pub struct House {
+        /// Its kind.
+        pub kind: HouseKind,
+        /// Its number: rows are counted from the top, columns from the left, boxes row by row.
+        pub number: u8 {minimum: 1, maximum: 9},
+    }
 
-/// A digit that occurs more than once in one house.
-#[derive(Clone, Serialize, ToSchema, Debug)]
-pub struct Conflict {
-    /// The repeated digit.
-    #[schema(minimum = 1, maximum = 9)]
-    pub digit: u8,
-    /// The house in which it is repeated.
-    pub house: House,
-    /// The cells of the house that contain it: at least two or, of a claim, those besides its own.
-    #[schema(min_items = 1, max_items = 9)]
-    pub cells: Vec<Cell>,
+    /// A digit that occurs more than once in one house.
+    #[derive(Clone)]
+    pub struct Conflict {
+        /// The repeated digit.
+        pub digit: u8 {minimum: 1, maximum: 9},
+        /// The house in which it is repeated.
+        pub house: House,
+        /// The cells of the house that contain it: at least two or, of a claim, those besides its own.
+        pub cells: Vec<Cell> {minItems: 1, maxItems: 9},
+    }
 }
 
 impl From<sudoku::House> for House {

@@ -2,34 +2,28 @@
 
 use std::fmt;
 
-use serde::Serialize;
-use utoipa::ToSchema;
-
 use super::cells::Conflict;
+use super::part::answer;
 use crate::sudoku::logic::{Board, Claim};
 use crate::sudoku::{Digit, Grid};
 
-/// A claim, and what is true of it.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct JudgedClaim {
-    /// The claim.
-    #[schema(pattern = "^r[1-9]c[1-9](=[1-9]|<>[1-9]{1,9})$")]
-    claim: String,
-    /// Whether the rules allow it: no given says otherwise, and a digit to place is in no other cell of its houses.
-    legal: bool,
-    /// If it is illegal: the given of the cell, which says otherwise.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(minimum = 1, maximum = 9)]
-    given: Option<u8>,
-    /// If it is illegal: the houses of the cell in which other cells hold the digit, with these cells.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(max_items = 3)]
-    conflicts: Vec<Conflict>,
-    /// Whether it is true in the only solution. Absent if there is none, or if `compare` is false.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    correct: Option<bool>,
-    /// Whether it is already so: the digit is in its cell, or the digits to eliminate are no candidates of theirs.
-    noop: bool,
+answer! {
+    /// A claim, and what is true of it.
+    pub struct JudgedClaim {
+        /// The claim.
+        claim: String {pattern: "^r[1-9]c[1-9](=[1-9]|<>[1-9]{1,9})$"},
+        /// Whether the rules allow it: no given says otherwise, and a digit to place is in no other cell of its houses.
+        legal: bool,
+        /// If it is illegal: the given of the cell, which says otherwise.
+        given: Option<u8> {minimum: 1, maximum: 9},
+        /// If it is illegal: the houses of the cell in which other cells hold the digit, with these cells.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        conflicts: Vec<Conflict> {maxItems: 3},
+        /// Whether it is true in the only solution. Absent if there is none, or if `compare` is false.
+        correct: Option<bool>,
+        /// Whether it is already so: the digit is in its cell, or the digits to eliminate are no candidates of theirs.
+        noop: bool,
+    }
 }
 
 impl JudgedClaim {

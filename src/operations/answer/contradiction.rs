@@ -1,9 +1,7 @@
 //! How givens lead to a contradiction.
 
-use serde::Serialize;
-use utoipa::ToSchema;
-
 use super::cells::{Cell, House};
+use super::part::answer;
 use super::steps::Step;
 use crate::operations::schemas::words;
 use crate::sudoku::Position;
@@ -14,23 +12,20 @@ words! {
     pub enum ContradictionKind { Cell = "cell-without-candidate", Digit = "digit-without-place" }
 }
 
-/// Steps from the givens of a core to a contradiction.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct Contradiction {
-    /// `cell-without-candidate`, with `cell`, or `digit-without-place`, with `digit` and `house`.
-    pub kind: ContradictionKind,
-    /// The cell without a candidate.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cell: Option<Cell>,
-    /// The digit that has no place in the house.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(minimum = 1, maximum = 9)]
-    pub digit: Option<u8>,
-    /// The house in which the digit has no place.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub house: Option<House>,
-    /// The steps that lead to the contradiction, all of them necessary.
-    pub steps: Vec<Step>,
+answer! {
+    /// Steps from the givens of a core to a contradiction.
+    pub struct Contradiction {
+        /// `cell-without-candidate`, with `cell`, or `digit-without-place`, with `digit` and `house`.
+        pub kind: ContradictionKind,
+        /// The cell without a candidate.
+        pub cell: Option<Cell>,
+        /// The digit that has no place in the house.
+        pub digit: Option<u8> {minimum: 1, maximum: 9},
+        /// The house in which the digit has no place.
+        pub house: Option<House>,
+        /// The steps that lead to the contradiction, all of them necessary.
+        pub steps: Vec<Step>,
+    }
 }
 
 impl Contradiction {

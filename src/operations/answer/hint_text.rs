@@ -1,9 +1,7 @@
 //! What a hint tells, level by level.
 
-use serde::Serialize;
-use utoipa::ToSchema;
-
 use super::cells::{Cell, House};
+use super::part::answer;
 use super::picture::{MOST_SCENES, Scene};
 use super::steps::{Effect, View};
 use crate::operations::schemas::words;
@@ -22,55 +20,50 @@ words! {
     }
 }
 
-/// What is told, up to the level that was asked for.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct HintText {
-    /// The kind of step or fault, without its location.
-    pub nudge: String,
+answer! {
+    /// What is told, up to the level that was asked for.
+    pub struct HintText {
+        /// The kind of step or fault, without its location.
+        pub nudge: String,
+        /// Where to look.
+        pub r#where: Option<Where>,
+        /// The pattern to look for.
+        pub what: Option<What>,
+        /// What follows.
+        pub how: Option<How>,
+    }
+
     /// Where to look.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub r#where: Option<Where>,
+    pub struct Where {
+        /// In a sentence.
+        pub text: String,
+        /// The cells.
+        pub cells: Vec<Cell>,
+        /// The houses.
+        pub houses: Vec<House>,
+    }
+
     /// The pattern to look for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub what: Option<What>,
+    pub struct What {
+        /// In a sentence.
+        pub text: String,
+        /// The pictures to draw.
+        pub views: Vec<View>,
+    }
+
     /// What follows.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub how: Option<How>,
-}
-
-/// Where to look.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct Where {
-    /// In a sentence.
-    pub text: String,
-    /// The cells.
-    pub cells: Vec<Cell>,
-    /// The houses.
-    pub houses: Vec<House>,
-}
-
-/// The pattern to look for.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct What {
-    /// In a sentence.
-    pub text: String,
-    /// The pictures to draw.
-    pub views: Vec<View>,
-}
-
-/// What follows.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct How {
-    /// In a sentence.
-    pub text: String,
-    /// Of chains, with `views`: the same text as a list, one line for each link, then the conclusion.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub lines: Vec<String>,
-    /// What the step changes.
-    #[serde(flatten)]
-    pub effect: Effect,
-    /// The pictures to draw, with the conclusion.
-    pub views: Vec<View>,
+    pub struct How {
+        /// In a sentence.
+        pub text: String,
+        /// Of chains, with `views`: the same text as a list, one line for each link, then the conclusion.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        pub lines: Vec<String>,
+        /// What the step changes.
+        #[serde(flatten)]
+        pub effect: Effect,
+        /// The pictures to draw, with the conclusion.
+        pub views: Vec<View>,
+    }
 }
 
 impl HintText {

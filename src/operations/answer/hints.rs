@@ -1,10 +1,8 @@
 //! What a hint says about a position.
 
-use serde::Serialize;
-use utoipa::ToSchema;
-
 use super::cells::{Cell, Conflict, House};
 use super::hint_text::{HintLevel, HintText, How, What, Where};
+use super::part::answer;
 use super::steps::{Candidate, Effect, Technique, View};
 use crate::operations::schemas::words;
 use crate::sudoku::Mistake;
@@ -21,48 +19,44 @@ words! {
     pub enum DoneKind { Done = "done" }
 }
 
-/// What to say about the position, told apart by `kind`.
-#[derive(Serialize, ToSchema, Debug)]
-#[serde(untagged)]
-pub enum Hint {
+answer! {
+    /// What to say about the position, told apart by `kind`.
+    pub enum Hint {
+        /// The next step.
+        Step(Box<StepHint>),
+        /// Something wrong.
+        Fault(Box<FaultHint>),
+        /// Nothing is left to do.
+        Done(DoneHint),
+    }
+
     /// The next step.
-    Step(Box<StepHint>),
-    /// Something wrong.
-    Fault(Box<FaultHint>),
-    /// Nothing is left to do.
-    Done(DoneHint),
-}
+    pub struct StepHint {
+        /// What the hint is about.
+        pub kind: StepKind,
+        /// The technique, from the level `where`.
+        pub technique: Option<Technique>,
+        /// What is told.
+        #[serde(flatten)]
+        pub told: HintText,
+    }
 
-/// The next step.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct StepHint {
-    /// What the hint is about.
-    pub kind: StepKind,
-    /// The technique, from the level `where`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub technique: Option<Technique>,
-    /// What is told.
-    #[serde(flatten)]
-    pub told: HintText,
-}
+    /// Digits that break the rules, wrong digits and erased givens, or pencil marks that lack a digit of the solution.
+    pub struct FaultHint {
+        /// What the hint is about.
+        pub kind: FaultKind,
+        /// What is told.
+        #[serde(flatten)]
+        pub told: HintText,
+    }
 
-/// Digits that break the rules, wrong digits and erased givens, or pencil marks that lack a digit of the solution.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct FaultHint {
-    /// What the hint is about.
-    pub kind: FaultKind,
-    /// What is told.
-    #[serde(flatten)]
-    pub told: HintText,
-}
-
-/// The grid is complete and correct.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct DoneHint {
-    /// What the hint is about.
-    pub kind: DoneKind,
-    /// In a sentence.
-    pub nudge: &'static str,
+    /// The grid is complete and correct.
+    pub struct DoneHint {
+        /// What the hint is about.
+        pub kind: DoneKind,
+        /// In a sentence.
+        pub nudge: &'static str,
+    }
 }
 
 impl Hint {

@@ -10,6 +10,7 @@ pub mod grid;
 pub mod hint_text;
 pub mod hints;
 pub mod limited_writer;
+pub mod part;
 pub mod picture;
 pub mod ratings;
 pub mod repairs;

@@ -2,9 +2,7 @@
 
 use std::fmt;
 
-use serde::Serialize;
-use utoipa::ToSchema;
-
+use super::part::answer;
 use super::steps::{number, rated};
 use crate::operations::schemas::words;
 use crate::sudoku::logic::{self, End, Rating, Tenths};
@@ -17,23 +15,21 @@ words! {
     pub enum Bound { AtLeast = "at-least" }
 }
 
-/// Ratings on the scale of Sudoku Explainer.
-#[derive(Clone, Serialize, ToSchema, Debug)]
-pub struct Ratings {
-    /// The rating of the hardest step; 0.0 for a complete grid.
-    #[schema(minimum = 0.0, maximum = 20.0)]
-    er: f64,
-    /// The rating of the hardest step up to the first that places a digit.
-    #[schema(minimum = 0.0, maximum = 20.0)]
-    ep: f64,
-    /// The rating of the first step.
-    #[schema(minimum = 0.0, maximum = 20.0)]
-    ed: f64,
-    /// The scale.
-    scale: Scale,
-    /// `at-least` if `er` is a lower bound.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bound: Option<Bound>,
+answer! {
+    /// Ratings on the scale of Sudoku Explainer.
+    #[derive(Clone)]
+    pub struct Ratings {
+        /// The rating of the hardest step; 0.0 for a complete grid.
+        er: f64 {minimum: 0, maximum: 20},
+        /// The rating of the hardest step up to the first that places a digit.
+        ep: f64 {minimum: 0, maximum: 20},
+        /// The rating of the first step.
+        ed: f64 {minimum: 0, maximum: 20},
+        /// The scale.
+        scale: Scale,
+        /// `at-least` if `er` is a lower bound.
+        bound: Option<Bound>,
+    }
 }
 
 impl Ratings {
@@ -67,17 +63,17 @@ impl fmt::Display for Ratings {
     }
 }
 
-/// How often a technique was used.
-#[derive(Clone, Serialize, ToSchema, Debug)]
-pub struct TechniqueCount {
-    /// The id of the technique.
-    id: &'static str,
-    /// The highest rating of its steps. Absent if the scale does not know the technique.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rating: Option<f64>,
-    /// The number of its steps.
-    #[schema(minimum = 1)]
-    times: u16,
+answer! {
+    /// How often a technique was used.
+    #[derive(Clone)]
+    pub struct TechniqueCount {
+        /// The id of the technique.
+        id: &'static str,
+        /// The highest rating of its steps. Absent if the scale does not know the technique.
+        rating: Option<f64>,
+        /// The number of its steps.
+        times: u16 {minimum: 1},
+    }
 }
 
 /// The techniques of a rating, in order of difficulty.

@@ -2,47 +2,43 @@
 
 use std::fmt;
 
-use serde::Serialize;
-use utoipa::ToSchema;
-
 use super::cells::Cell;
+use super::part::answer;
 use super::steps::Candidate;
 use super::verdict::{SolveVerdict, Verdict};
 use crate::sudoku::explain;
 use crate::sudoku::{self, Grid};
 
-/// The smallest repairs.
-#[derive(Clone, Serialize, ToSchema, Debug)]
-pub struct Repairs {
-    /// The number of givens that each repair removes.
-    size: usize,
-    /// Whether the list is proven to be complete and of the smallest size.
-    exact: bool,
-    /// Whether there may be more repairs of this size than listed.
-    pub more: bool,
-    /// The number of repairs that were found and are not listed.
-    #[schema(minimum = 0, maximum = 50)]
-    pub left_out: usize,
-    /// The repairs, the most likely first: those that leave one solution come first, then exchanged neighbours, then
-    /// digits that are easily misread or mistyped, then misplaced digits, then the other single changes.
-    #[schema(max_items = 50)]
-    pub list: Vec<Repair>,
-    /// Pairs of neighbouring cells. Exchanging the contents of a pair leaves exactly one solution.
-    pub exchanges: Vec<[Cell; 2]>,
-}
+answer! {
+    /// The smallest repairs.
+    #[derive(Clone)]
+    pub struct Repairs {
+        /// The number of givens that each repair removes.
+        size: usize,
+        /// Whether the list is proven to be complete and of the smallest size.
+        exact: bool,
+        /// Whether there may be more repairs of this size than listed.
+        pub more: bool,
+        /// The number of repairs that were found and are not listed.
+        pub left_out: usize {minimum: 0, maximum: 50},
+        /// The repairs, the most likely first: those that leave one solution come first, then exchanged neighbours,
+        /// then digits that are easily misread or mistyped, then misplaced digits, then the other single changes.
+        pub list: Vec<Repair> {maxItems: 50},
+        /// Pairs of neighbouring cells. Exchanging the contents of a pair leaves exactly one solution.
+        pub exchanges: Vec<[Cell; 2]>,
+    }
 
-/// Givens to remove so that a solution exists.
-#[derive(Clone, Serialize, ToSchema, Debug)]
-pub struct Repair {
-    /// The givens to remove.
-    pub remove: Vec<Candidate>,
-    /// The verdict after the removal; absent if it was not decided.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<SolveVerdict>)]
-    pub verdict: Option<Verdict>,
-    /// The digits that leave exactly one solution in their places, the most likely first: for a single given one by one, for two
-    /// givens in pairs, one pair after the other, at most 16. Empty for more givens.
-    pub changes: Vec<Candidate>,
+    /// Givens to remove so that a solution exists.
+    #[derive(Clone)]
+    pub struct Repair {
+        /// The givens to remove.
+        pub remove: Vec<Candidate>,
+        /// The verdict after the removal; absent if it was not decided.
+        pub verdict: Option<Verdict> as Option<SolveVerdict>,
+        /// The digits that leave exactly one solution in their places, the most likely first: for a single given one by
+        /// one, for two givens in pairs, one pair after the other, at most 16. Empty for more givens.
+        pub changes: Vec<Candidate>,
+    }
 }
 
 impl Repairs {

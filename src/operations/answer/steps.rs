@@ -3,10 +3,8 @@
 use std::fmt;
 use std::ops::Range;
 
-use serde::Serialize;
-use utoipa::ToSchema;
-
 use super::cells::{Cell, House};
+use super::part::answer;
 use crate::operations::schemas::words;
 use crate::sudoku::logic::{self, Board, Role, Tenths};
 
@@ -15,13 +13,15 @@ pub fn number(rating: Tenths) -> f64 {
     f64::from(rating.0) / 10.0
 }
 
-/// A name of a technique.
-#[derive(Clone, Copy, Serialize, ToSchema, Debug)]
-pub struct TechniqueName {
-    /// The stable id. `GET /techniques` lists all of them.
-    pub id: &'static str,
-    /// The name in English.
-    pub name: &'static str,
+answer! {
+    /// A name of a technique.
+    #[derive(Clone, Copy)]
+    pub struct TechniqueName {
+        /// The stable id. `GET /techniques` lists all of them.
+        pub id: &'static str,
+        /// The name in English.
+        pub name: &'static str,
+    }
 }
 
 impl From<logic::Technique> for TechniqueName {
@@ -31,22 +31,21 @@ impl From<logic::Technique> for TechniqueName {
     }
 }
 
-/// A technique, as it is used in a step.
-#[derive(Clone, Serialize, ToSchema, Debug)]
-pub struct Technique {
-    /// The stable id. `GET /techniques` lists all of them.
-    pub id: &'static str,
-    /// The name in English.
-    pub name: &'static str,
-    /// The rating on the scale of Sudoku Explainer 1.2.1. Absent if the scale does not know the technique.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(minimum = 1.0, maximum = 12.0)]
-    pub rating: Option<f64>,
-    /// Its place in the order in which players usually learn the techniques.
-    #[schema(minimum = 1)]
-    pub course: usize,
-    /// What players call the step, the most specific name first. Empty if they have no name for it.
-    pub names: Vec<TechniqueName>,
+answer! {
+    /// A technique, as it is used in a step.
+    #[derive(Clone)]
+    pub struct Technique {
+        /// The stable id. `GET /techniques` lists all of them.
+        pub id: &'static str,
+        /// The name in English.
+        pub name: &'static str,
+        /// The rating on the scale of Sudoku Explainer 1.2.1. Absent if the scale does not know the technique.
+        pub rating: Option<f64> {minimum: 1, maximum: 12},
+        /// Its place in the order in which players usually learn the techniques.
+        pub course: usize {minimum: 1},
+        /// What players call the step, the most specific name first. Empty if they have no name for it.
+        pub names: Vec<TechniqueName>,
+    }
 }
 
 impl Technique {
@@ -69,15 +68,16 @@ pub fn rated(rating: Tenths) -> Option<f64> {
     (rating > Tenths(0)).then(|| number(rating))
 }
 
-/// A digit in a cell.
-#[derive(Clone, Copy, Serialize, ToSchema, Debug)]
-pub struct Candidate {
-    /// The cell.
-    #[serde(flatten)]
-    pub cell: Cell,
-    /// The digit.
-    #[schema(minimum = 1, maximum = 9)]
-    pub digit: u8,
+answer! {
+    /// A digit in a cell.
+    #[derive(Clone, Copy)]
+    pub struct Candidate {
+        /// The cell.
+        #[serde(flatten)]
+        pub cell: Cell,
+        /// The digit.
+        pub digit: u8 {minimum: 1, maximum: 9},
+    }
 }
 
 impl Candidate {
@@ -105,18 +105,18 @@ impl From<logic::Candidate> for Candidate {
     }
 }
 
-/// What a step changes: digits to place and candidates to eliminate, ordered by cell, then digit.
-///
-/// To replay a step, first remove what it eliminates. Then place its digit, which also removes the other candidates of its
-/// cell, and the digit from the cells of its houses.
-#[derive(Clone, Serialize, ToSchema, Debug)]
-pub struct Effect {
-    /// The digit that the step places, or those that correct mistakes.
-    #[schema(max_items = 81)]
-    pub place: Vec<Candidate>,
-    /// The candidates that the step eliminates.
-    #[schema(max_items = 729)]
-    pub eliminate: Vec<Candidate>,
+answer! {
+    /// What a step changes: digits to place and candidates to eliminate, ordered by cell, then digit.
+    ///
+    /// To replay a step, first remove what it eliminates. Then place its digit, which also removes the other candidates
+    /// of its cell, and the digit from the cells of its houses.
+    #[derive(Clone)]
+    pub struct Effect {
+        /// The digit that the step places, or those that correct mistakes.
+        pub place: Vec<Candidate> {maxItems: 81},
+        /// The candidates that the step eliminates.
+        pub eliminate: Vec<Candidate> {maxItems: 729},
+    }
 }
 
 impl From<&logic::Step> for Effect {
@@ -145,19 +145,21 @@ impl fmt::Display for Effect {
     }
 }
 
-/// A step of the path to the solution.
-#[derive(Clone, Serialize, ToSchema, Debug)]
-pub struct Step {
-    /// The technique.
-    pub technique: Technique,
-    /// What the step changes.
-    #[serde(flatten)]
-    pub effect: Effect,
-    /// The step in English; empty if it was not wanted.
-    pub text: String,
-    /// Of chains, the text as a list: one line for each link, then the conclusion.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub lines: Vec<String>,
+answer! {
+    /// A step of the path to the solution.
+    #[derive(Clone)]
+    pub struct Step {
+        /// The technique.
+        pub technique: Technique,
+        /// What the step changes.
+        #[serde(flatten)]
+        pub effect: Effect,
+        /// The step in English; empty if it was not wanted.
+        pub text: String,
+        /// Of chains, the text as a list: one line for each link, then the conclusion.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        pub lines: Vec<String>,
+    }
 }
 
 impl Step {
@@ -192,37 +194,39 @@ impl fmt::Display for Step {
     }
 }
 
-/// A picture of a step, for a front end to draw.
-#[derive(Clone, Serialize, ToSchema, Debug)]
-pub struct View {
-    /// What it shows; may be empty.
-    pub title: String,
-    /// Cells with a role.
-    pub cells: Vec<CellRole>,
-    /// The houses involved.
-    pub houses: Vec<House>,
-    /// Candidates with a role.
-    pub candidates: Vec<CandidateRole>,
-    /// The links of a chain, in reading order.
-    pub links: Vec<Link>,
-}
+answer! {
+    /// A picture of a step, for a front end to draw.
+    #[derive(Clone)]
+    pub struct View {
+        /// What it shows; may be empty.
+        pub title: String,
+        /// Cells with a role.
+        pub cells: Vec<CellRole>,
+        /// The houses involved.
+        pub houses: Vec<House>,
+        /// Candidates with a role.
+        pub candidates: Vec<CandidateRole>,
+        /// The links of a chain, in reading order.
+        pub links: Vec<Link>,
+    }
 
-/// A cell with its role in a step.
-#[derive(Clone, Serialize, ToSchema, Debug)]
-pub struct CellRole {
-    /// The cell.
-    pub cell: Cell,
-    /// The role.
-    pub role: Role,
-}
+    /// A cell with its role in a step.
+    #[derive(Clone)]
+    pub struct CellRole {
+        /// The cell.
+        pub cell: Cell,
+        /// The role.
+        pub role: Role,
+    }
 
-/// A candidate with its role in a step.
-#[derive(Clone, Serialize, ToSchema, Debug)]
-pub struct CandidateRole {
-    /// The candidate.
-    pub candidate: Candidate,
-    /// The role.
-    pub role: Role,
+    /// A candidate with its role in a step.
+    #[derive(Clone)]
+    pub struct CandidateRole {
+        /// The candidate.
+        pub candidate: Candidate,
+        /// The role.
+        pub role: Role,
+    }
 }
 
 words! {
@@ -230,24 +234,24 @@ words! {
     pub enum LinkKind { Strong = "strong", Weak = "weak" }
 }
 
-/// An inference between two candidates.
-#[derive(Clone, Serialize, ToSchema, Debug)]
-pub struct Link {
-    /// The premise.
-    pub from: Candidate,
-    /// The conclusion.
-    pub to: Candidate,
-    /// `strong`: if the premise is off, the conclusion is on. `weak`: if the premise is on, the conclusion is off.
-    pub kind: LinkKind,
-    /// The position in the reading order.
-    #[schema(minimum = 1)]
-    pub step: usize,
-    /// `cell`, `row`, `column`, `box`, or the id of the technique of a nested step.
-    pub because: &'static str,
-    /// The views of the nested step.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(no_recursion)]
-    pub nested: Vec<View>,
+answer! {
+    /// An inference between two candidates.
+    #[derive(Clone)]
+    pub struct Link {
+        /// The premise.
+        pub from: Candidate,
+        /// The conclusion.
+        pub to: Candidate,
+        /// `strong`: if the premise is off, the conclusion is on. `weak`: if the premise is on, the conclusion is off.
+        pub kind: LinkKind,
+        /// The position in the reading order.
+        pub step: usize {minimum: 1},
+        /// `cell`, `row`, `column`, `box`, or the id of the technique of a nested step.
+        pub because: &'static str,
+        /// The views of the nested step.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        pub nested: Vec<View>,
+    }
 }
 
 impl From<logic::View> for View {

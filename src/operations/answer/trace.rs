@@ -1,36 +1,32 @@
 //! Steps with the position before each.
 
-use serde::Serialize;
-use utoipa::ToSchema;
-
+use super::part::answer;
 use super::steps::{Candidate, Effect, Step, Technique, View};
 use crate::sudoku::logic::{self, Board};
 use crate::sudoku::{Position, notation};
 
-/// A step with the position before it.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct TracedStep {
-    /// The number of the step, from 1.
-    #[schema(minimum = 1)]
-    number: usize,
-    /// The digits before the step.
-    #[schema(pattern = "^[1-9.]{81}$")]
-    board: String,
-    /// The candidates before the step: nine characters for each cell, as `/hint` accepts them; of a filled cell, its digit.
-    #[schema(min_length = 729, max_length = 729)]
-    candidates: String,
-    /// The candidates that the step eliminates, first.
-    eliminate: Vec<Candidate>,
-    /// The digits that the step then places. Each removes the other candidates of its cell, and the digit from the cells of
-    /// its houses.
-    #[schema(max_items = 1)]
-    place: Vec<Candidate>,
-    /// The technique and the rating of the step.
-    technique: Technique,
-    /// The step in English.
-    text: String,
-    /// The pattern as pictures, as `/hint` shows it in `what`.
-    pattern: Vec<View>,
+answer! {
+    /// A step with the position before it.
+    pub struct TracedStep {
+        /// The number of the step, from 1.
+        number: usize {minimum: 1},
+        /// The digits before the step.
+        board: String {pattern: "^[1-9.]{81}$"},
+        /// The candidates before the step: nine characters for each cell, as `/hint` accepts them; of a filled cell,
+        /// its digit.
+        candidates: String {minLength: 729, maxLength: 729},
+        /// The candidates that the step eliminates, first.
+        eliminate: Vec<Candidate>,
+        /// The digits that the step then places. Each removes the other candidates of its cell, and the digit from the
+        /// cells of its houses.
+        place: Vec<Candidate> {maxItems: 1},
+        /// The technique and the rating of the step.
+        technique: Technique,
+        /// The step in English.
+        text: String,
+        /// The pattern as pictures, as `/hint` shows it in `what`.
+        pattern: Vec<View>,
+    }
 }
 
 impl TracedStep {

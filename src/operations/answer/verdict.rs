@@ -1,6 +1,7 @@
 //! The verdict on a grid.
 
-use crate::operations::schemas::{one_of, schemas, words};
+use super::part::{named, parts};
+use crate::operations::schemas::{one_of, words};
 use crate::sudoku::solver::{Finding, Interruption};
 
 words! {
@@ -17,21 +18,29 @@ words! {
     }
 }
 
-schemas! {
-    /// The verdict on a grid with a solution.
-    SolveVerdict => one_of("Whether a grid has one solution or several.", &[Verdict::Unique, Verdict::Multiple]);
+/// Defines types that exist only for their schema: some of the verdicts.
+macro_rules! verdicts {
+    ($(#[doc = $sentence:literal] $Name:ident = $($Verdict:ident)+;)+) => {$(
+        #[doc = $sentence]
+        pub struct $Name;
 
-    /// The verdict on a grid without a solution.
-    RefutedVerdict => one_of(
-        "Whether the grid has no solution, or its givens conflict.",
-        &[Verdict::None, Verdict::Conflict],
-    );
+        parts! {
+            [] $Name => |schemas| named(schemas, stringify!($Name), |_| {
+                one_of($sentence.trim(), &[$(Verdict::$Verdict),+])
+            });
+        }
+    )+};
+}
 
-    /// The verdict on a grid with several solutions.
-    MultipleVerdict => one_of("The grid has several solutions.", &[Verdict::Multiple]);
-
-    /// The verdict on a puzzle.
-    UniqueVerdict => one_of("The grid has one solution.", &[Verdict::Unique]);
+verdicts! {
+    /// Whether a grid has one solution or several.
+    SolveVerdict = Unique Multiple;
+    /// Whether the grid has no solution, or its givens conflict.
+    RefutedVerdict = None Conflict;
+    /// The grid has several solutions.
+    MultipleVerdict = Multiple;
+    /// The grid has one solution.
+    UniqueVerdict = Unique;
 }
 
 impl Verdict {

@@ -1,136 +1,108 @@
 //! The answer of an explanation: one of three shapes, told apart by its verdict.
 
-use serde::Serialize;
-use utoipa::ToSchema;
-
 use crate::operations::answer::canonical::Canonical;
 use crate::operations::answer::cells::{Cell, Conflict};
 use crate::operations::answer::contradiction::Contradiction;
 use crate::operations::answer::grid::{AnswerGrid, Notation};
+use crate::operations::answer::part::answer;
 use crate::operations::answer::repairs::{Repairs, of_cells};
 use crate::operations::answer::steps::Candidate;
 use crate::operations::answer::verdict::{MultipleVerdict, RefutedVerdict, UniqueVerdict, Verdict};
 use crate::operations::operation::Answer;
-use crate::operations::schemas;
 use crate::sudoku::explain::{self, Explanation, Proof};
 use crate::sudoku::{self, Digit, Grid, Position, Symmetry, logic};
 
-/// Why a grid has no solution, or more than one, or what is special about it: told apart by `verdict`.
-#[derive(Serialize, ToSchema, Debug)]
-#[serde(untagged)]
-pub enum ExplainAnswer {
-    /// No solution.
-    Refuted(Box<Refuted>),
-    /// Several solutions.
-    Multiple(Box<Multiple>),
-    /// One solution.
-    Unique(Box<Unique>),
-}
+answer! {
+    /// Why a grid has no solution, or more than one, or what is special about it: told apart by `verdict`.
+    pub enum ExplainAnswer {
+        /// No solution.
+        Refuted(Box<Refuted>),
+        /// Several solutions.
+        Multiple(Box<Multiple>),
+        /// One solution.
+        Unique(Box<Unique>),
+    }
 
-/// Why a grid has no solution.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct Refuted {
-    /// `conflict` if givens break the rules, otherwise `none`.
-    #[schema(value_type = RefutedVerdict)]
-    pub verdict: Verdict,
-    /// Whether the answer has every part that applies or was requested, each complete and proven. If not, the limit on the
-    /// work was reached.
-    pub complete: bool,
-    /// Every digit that occurs more than once in a house.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub conflicts: Option<Vec<Conflict>>,
-    /// If only the pencil marks leave no solution: the digits of the only one without them that they lack. There is then neither a
-    /// core nor a repair.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(min_items = 1, max_items = 81)]
-    pub missing_marks: Option<Vec<Candidate>>,
-    /// Givens that have no solution together.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub core: Option<Core>,
-    /// How steps from the givens of the core alone lead to a contradiction: singles and locked candidates or, with `allow` or
-    /// `max_rating`, those that the player knows. Absent if that takes guesses, because a search tree is hard to follow by hand, and
-    /// if givens conflict.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub contradiction: Option<Contradiction>,
-    /// The smallest sets of givens to remove so that a solution exists.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub repairs: Option<Repairs>,
+    /// Why a grid has no solution.
+    pub struct Refuted {
+        /// `conflict` if givens break the rules, otherwise `none`.
+        pub verdict: Verdict as RefutedVerdict,
+        /// Whether the answer has every part that applies or was requested, each complete and proven. If not, the limit
+        /// on the work was reached.
+        pub complete: bool,
+        /// Every digit that occurs more than once in a house.
+        pub conflicts: Option<Vec<Conflict>>,
+        /// If only the pencil marks leave no solution: the digits of the only one without them that they lack. There is
+        /// then neither a core nor a repair.
+        pub missing_marks: Option<Vec<Candidate>> {minItems: 1, maxItems: 81},
+        /// Givens that have no solution together.
+        pub core: Option<Core>,
+        /// How steps from the givens of the core alone lead to a contradiction: singles and locked candidates or, with
+        /// `allow` or `max_rating`, those that the player knows. Absent if that takes guesses, because a search tree is
+        /// hard to follow by hand, and if givens conflict.
+        pub contradiction: Option<Contradiction>,
+        /// The smallest sets of givens to remove so that a solution exists.
+        pub repairs: Option<Repairs>,
+        /// Parts of any explanation.
+        #[serde(flatten)]
+        pub on_request: OnRequest,
+    }
+
+    /// Why a grid has more than one solution.
+    pub struct Multiple {
+        /// In how many ways the grid can be completed.
+        pub verdict: Verdict as MultipleVerdict,
+        /// Whether the answer has every part that applies or was requested, each complete and proven. If not, the limit
+        /// on the work was reached.
+        pub complete: bool,
+        /// The number of solutions.
+        pub solutions: SolutionCount,
+        /// Two solutions that differ in few cells.
+        pub witnesses: Option<[AnswerGrid; 2]> {minItems: 2, maxItems: 2},
+        /// The cells in which the witnesses differ.
+        pub differing: Option<Vec<Cell>>,
+        /// Whether one of the differing cells must be given, since no other solution differs in only some of them.
+        pub unavoidable: Option<bool>,
+        /// The blank cells that hold the same digit in every solution.
+        pub backbone: Vec<Candidate>,
+        /// For each of the 81 cells, the digits that it holds in some solution.
+        pub candidates: Vec<Vec<u8>> {minItems: 81, maxItems: 81},
+        /// Whether every candidate was decided. If not, there may be more candidates than listed.
+        candidates_exact: bool,
+        /// On request: smallest sets of clues that make the first witness the only solution.
+        pub additions: Option<Additions>,
+        /// Parts of any explanation.
+        #[serde(flatten)]
+        pub on_request: OnRequest,
+    }
+
+    /// What is special about a puzzle.
+    pub struct Unique {
+        /// In how many ways the grid can be completed.
+        pub verdict: Verdict as UniqueVerdict,
+        /// Whether the answer has every part that applies or was requested, each complete and proven. If not, the limit
+        /// on the work was reached.
+        pub complete: bool,
+        /// Whether no given can be left out; absent if that was not decided.
+        pub minimal: Option<bool>,
+        /// The givens that can each be left out.
+        pub redundant: Vec<Candidate>,
+        /// On request: a puzzle without redundant givens that has the same solution.
+        pub minimal_puzzle: Option<AnswerGrid>,
+        /// Parts of any explanation.
+        #[serde(flatten)]
+        pub on_request: OnRequest,
+    }
+
     /// Parts of any explanation.
-    #[serde(flatten)]
-    pub on_request: OnRequest,
-}
-
-/// Why a grid has more than one solution.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct Multiple {
-    /// In how many ways the grid can be completed.
-    #[schema(value_type = MultipleVerdict)]
-    pub verdict: Verdict,
-    /// Whether the answer has every part that applies or was requested, each complete and proven. If not, the limit on the
-    /// work was reached.
-    pub complete: bool,
-    /// The number of solutions.
-    pub solutions: SolutionCount,
-    /// Two solutions that differ in few cells.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Vec<schemas::AnswerGrid>>, min_items = 2, max_items = 2)]
-    pub witnesses: Option<[AnswerGrid; 2]>,
-    /// The cells in which the witnesses differ.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub differing: Option<Vec<Cell>>,
-    /// Whether one of the differing cells must be given, since no other solution differs in only some of them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub unavoidable: Option<bool>,
-    /// The blank cells that hold the same digit in every solution.
-    pub backbone: Vec<Candidate>,
-    /// For each of the 81 cells, the digits that it holds in some solution.
-    #[schema(min_items = 81, max_items = 81)]
-    pub candidates: Vec<Vec<u8>>,
-    /// Whether every candidate was decided. If not, there may be more candidates than listed.
-    candidates_exact: bool,
-    /// On request: smallest sets of clues that make the first witness the only solution.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub additions: Option<Additions>,
-    /// Parts of any explanation.
-    #[serde(flatten)]
-    pub on_request: OnRequest,
-}
-
-/// What is special about a puzzle.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct Unique {
-    /// In how many ways the grid can be completed.
-    #[schema(value_type = UniqueVerdict)]
-    pub verdict: Verdict,
-    /// Whether the answer has every part that applies or was requested, each complete and proven. If not, the limit on the
-    /// work was reached.
-    pub complete: bool,
-    /// Whether no given can be left out; absent if that was not decided.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub minimal: Option<bool>,
-    /// The givens that can each be left out.
-    pub redundant: Vec<Candidate>,
-    /// On request: a puzzle without redundant givens that has the same solution.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<schemas::AnswerGrid>)]
-    pub minimal_puzzle: Option<AnswerGrid>,
-    /// Parts of any explanation.
-    #[serde(flatten)]
-    pub on_request: OnRequest,
-}
-
-/// Parts of any explanation.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct OnRequest {
-    /// On request: the canonical form.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub canonical: Option<Canonical>,
-    /// For a puzzle, or on request: the symmetry of the pattern of givens.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub symmetry: Option<PatternSymmetry>,
-    /// With `doubtful`: the ways to read these cells that leave exactly one solution.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub readings: Option<Readings>,
+    pub struct OnRequest {
+        /// On request: the canonical form.
+        pub canonical: Option<Canonical>,
+        /// For a puzzle, or on request: the symmetry of the pattern of givens.
+        pub symmetry: Option<PatternSymmetry>,
+        /// With `doubtful`: the ways to read these cells that leave exactly one solution.
+        pub readings: Option<Readings>,
+    }
 }
 
 impl OnRequest {
@@ -142,44 +114,38 @@ impl OnRequest {
     }
 }
 
-/// Ways to read doubtful cells.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct Readings {
-    /// Those with exactly one solution, ordered by the number of changes, then by cell and the order of the digits sent.
-    #[schema(max_items = 50)]
-    pub list: Vec<Reading>,
-    /// Whether there are more than listed.
-    pub more: bool,
-    /// Whether all readings were decided. If not, the limit on the work was reached.
-    pub exact: bool,
-}
+answer! {
+    /// Ways to read doubtful cells.
+    pub struct Readings {
+        /// Those with exactly one solution, ordered by the number of changes, then by cell and the order of the digits
+        /// sent.
+        pub list: Vec<Reading> {maxItems: 50},
+        /// Whether there are more than listed.
+        pub more: bool,
+        /// Whether all readings were decided. If not, the limit on the work was reached.
+        pub exact: bool,
+    }
 
-/// A way to read doubtful cells.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct Reading {
-    /// The cells that differ from those sent, ordered by index.
-    #[schema(max_items = 8)]
-    pub changes: Vec<ReadCell>,
-    /// The grid that was read.
-    #[schema(value_type = schemas::AnswerGrid)]
-    pub grid: AnswerGrid,
-    /// Its only solution.
-    #[schema(value_type = schemas::AnswerGrid)]
-    pub solution: AnswerGrid,
-}
+    /// A way to read doubtful cells.
+    pub struct Reading {
+        /// The cells that differ from those sent, ordered by index.
+        pub changes: Vec<ReadCell> {maxItems: 8},
+        /// The grid that was read.
+        pub grid: AnswerGrid,
+        /// Its only solution.
+        pub solution: AnswerGrid,
+    }
 
-/// A cell that was read in another way.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct ReadCell {
-    /// The cell.
-    #[serde(flatten)]
-    pub cell: Cell,
-    /// The digit sent; 0 for a blank.
-    #[schema(minimum = 0, maximum = 9)]
-    pub from: u8,
-    /// The digit read; 0 for a blank.
-    #[schema(minimum = 0, maximum = 9)]
-    pub digit: u8,
+    /// A cell that was read in another way.
+    pub struct ReadCell {
+        /// The cell.
+        #[serde(flatten)]
+        pub cell: Cell,
+        /// The digit sent; 0 for a blank.
+        pub from: u8 {minimum: 0, maximum: 9},
+        /// The digit read; 0 for a blank.
+        pub digit: u8 {minimum: 0, maximum: 9},
+    }
 }
 
 impl Readings {
@@ -200,50 +166,44 @@ impl Readings {
     }
 }
 
-/// Givens that have no solution together.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct Core {
-    /// The givens.
-    pub givens: Vec<Candidate>,
-    /// Whether leaving out any one of them leaves a solution.
-    minimal: bool,
-    /// Whether no core has fewer givens.
-    smallest: bool,
-}
+answer! {
+    /// Givens that have no solution together.
+    pub struct Core {
+        /// The givens.
+        pub givens: Vec<Candidate>,
+        /// Whether leaving out any one of them leaves a solution.
+        minimal: bool,
+        /// Whether no core has fewer givens.
+        smallest: bool,
+    }
 
-/// A number of solutions.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct SolutionCount {
-    /// The number.
-    #[schema(minimum = 1, maximum = 1000)]
-    pub count: usize,
-    /// Whether there are no more.
-    pub exact: bool,
-}
+    /// A number of solutions.
+    pub struct SolutionCount {
+        /// The number.
+        pub count: usize {minimum: 1, maximum: 1000},
+        /// Whether there are no more.
+        pub exact: bool,
+    }
 
-/// Clues that make a solution the only one.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct Additions {
-    /// The sets of clues, all of the same size.
-    #[schema(max_items = 50)]
-    pub list: Vec<Vec<Candidate>>,
-    /// Whether no smaller set exists.
-    smallest: bool,
-    /// Whether there may be more sets of this size than listed.
-    pub more: bool,
-    /// The number of sets that were found and are not listed.
-    #[schema(minimum = 0, maximum = 50)]
-    pub left_out: usize,
-}
+    /// Clues that make a solution the only one.
+    pub struct Additions {
+        /// The sets of clues, all of the same size.
+        pub list: Vec<Vec<Candidate>> {maxItems: 50},
+        /// Whether no smaller set exists.
+        smallest: bool,
+        /// Whether there may be more sets of this size than listed.
+        pub more: bool,
+        /// The number of sets that were found and are not listed.
+        pub left_out: usize {minimum: 0, maximum: 50},
+    }
 
-/// The symmetry of a pattern of givens.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct PatternSymmetry {
-    /// The symmetries; `none` if there is none.
-    pub pattern: Vec<Symmetry>,
-    /// The number of givens.
-    #[schema(minimum = 0, maximum = 81)]
-    clues: usize,
+    /// The symmetry of a pattern of givens.
+    pub struct PatternSymmetry {
+        /// The symmetries; `none` if there is none.
+        pub pattern: Vec<Symmetry>,
+        /// The number of givens.
+        clues: usize {minimum: 0, maximum: 81},
+    }
 }
 
 impl Answer for ExplainAnswer {

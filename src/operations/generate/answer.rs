@@ -2,96 +2,79 @@
 
 use std::fmt;
 
-use serde::Serialize;
-use utoipa::ToSchema;
-
 use crate::operations::answer::canonical::canonical_line;
 use crate::operations::answer::grid::{AnswerGrid, Notation};
+use crate::operations::answer::part::answer;
 use crate::operations::answer::picture::{Picture, Scene};
 use crate::operations::answer::ratings::{Ratings, TechniqueCount, techniques};
 use crate::operations::answer::steps::{Technique, TechniqueName};
 use crate::operations::operation::Answer;
-use crate::operations::schemas;
 use crate::operations::validate::Marks;
 use crate::sudoku::generate::{Generated, Origin, VERSION};
 use crate::sudoku::logic::{self, Level};
 use crate::sudoku::{Grid, Position, Symmetry, canonical, notation};
 
-/// One puzzle, or several if `count` was sent.
-#[derive(Serialize, ToSchema, Debug)]
-#[serde(untagged)]
-pub enum GenerateAnswer {
-    /// Without `count`.
-    One(Box<Puzzle>),
-    /// With `count`.
-    Several(Puzzles),
-}
+answer! {
+    /// One puzzle, or several if `count` was sent.
+    pub enum GenerateAnswer {
+        /// Without `count`.
+        One(Box<Puzzle>),
+        /// With `count`.
+        Several(Puzzles),
+    }
 
-/// Generated puzzles.
-#[derive(Serialize, ToSchema, Debug)]
-#[schema(as = GeneratedPuzzles)]
-pub struct Puzzles {
-    /// The puzzles.
-    #[schema(min_items = 1, max_items = 100)]
-    pub puzzles: Vec<Puzzle>,
-}
+    /// Generated puzzles.
+    pub struct Puzzles as GeneratedPuzzles {
+        /// The puzzles.
+        pub puzzles: Vec<Puzzle> {minItems: 1, maxItems: 100},
+    }
 
-/// A generated puzzle.
-#[derive(Serialize, ToSchema, Debug)]
-#[schema(as = GeneratedPuzzle)]
-pub struct Puzzle {
-    /// The puzzle.
-    #[schema(value_type = schemas::AnswerGrid)]
-    pub puzzle: AnswerGrid,
-    /// Its only solution.
-    #[schema(value_type = schemas::AnswerGrid)]
-    pub solution: AnswerGrid,
-    /// Its rating.
-    pub(super) rating: Ratings,
-    /// Its difficulty in a word.
-    pub level: Level,
-    /// The technique of the hardest step. Absent for a complete grid.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) hardest: Option<Technique>,
-    /// The technique that players learn last of those with which the course, up to `aic`, solves it. Absent if it does not.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) hardest_by_course: Option<TechniqueName>,
-    /// The techniques that solving it uses, in order of difficulty: with `needs` or `allow`, those that the player knows or
-    /// practises; otherwise those that rate it.
-    pub(super) techniques: Vec<TechniqueCount>,
-    /// The number of givens.
-    #[schema(minimum = 17, maximum = 81)]
-    pub(super) clues: usize,
-    /// The symmetry of the pattern of givens.
-    pub(super) symmetry: Symmetry,
-    /// Whether no given can be left out.
-    pub(super) minimal: bool,
-    /// The canonical form of the puzzle, as in `/explain`: equivalent puzzles have the same.
-    #[schema(pattern = "^[0-9]{81}$")]
-    pub(super) canonical: String,
-    /// Where the search began: with a `random` solution, or with a stored puzzle (`find`). Only the latter may lead to
-    /// equivalent puzzles; `distinct` leaves them out.
-    pub(super) origin: Origin,
-    /// The seed.
-    pub(super) seed: String,
-    /// The index among the puzzles of the seed: the same options with `first` set to it return this puzzle first.
-    pub(super) index: u64,
-    /// The version of the generator.
-    pub(super) generator: u32,
-    /// With `give=position`: where the technique that the puzzle needs is the next step.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) position: Option<LessonPosition>,
-}
+    /// A generated puzzle.
+    pub struct Puzzle as GeneratedPuzzle {
+        /// The puzzle.
+        pub puzzle: AnswerGrid,
+        /// Its only solution.
+        pub solution: AnswerGrid,
+        /// Its rating.
+        pub(super) rating: Ratings,
+        /// Its difficulty in a word.
+        pub level: Level,
+        /// The technique of the hardest step. Absent for a complete grid.
+        pub(super) hardest: Option<Technique>,
+        /// The technique that players learn last of those with which the course, up to `aic`, solves it. Absent if it
+        /// does not.
+        pub(super) hardest_by_course: Option<TechniqueName>,
+        /// The techniques that solving it uses, in order of difficulty: with `needs` or `allow`, those that the player
+        /// knows or practises; otherwise those that rate it.
+        pub(super) techniques: Vec<TechniqueCount>,
+        /// The number of givens.
+        pub(super) clues: usize {minimum: 17, maximum: 81},
+        /// The symmetry of the pattern of givens.
+        pub(super) symmetry: Symmetry,
+        /// Whether no given can be left out.
+        pub(super) minimal: bool,
+        /// The canonical form of the puzzle, as in `/explain`: equivalent puzzles have the same.
+        pub(super) canonical: String {pattern: "^[0-9]{81}$"},
+        /// Where the search began: with a `random` solution, or with a stored puzzle (`find`). Only the latter may lead
+        /// to equivalent puzzles; `distinct` leaves them out.
+        pub(super) origin: Origin,
+        /// The seed.
+        pub(super) seed: String,
+        /// The index among the puzzles of the seed: the same options with `first` set to it return this puzzle first.
+        pub(super) index: u64,
+        /// The version of the generator.
+        pub(super) generator: u32,
+        /// With `give=position`: where the technique that the puzzle needs is the next step.
+        pub(super) position: Option<LessonPosition>,
+    }
 
-/// A position in which a technique is the next step.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct LessonPosition {
-    /// The grid.
-    #[schema(value_type = schemas::AnswerGrid)]
-    pub(super) grid: AnswerGrid,
-    /// The candidates that are left: 729 characters, nine for each cell, as `/hint` and `/steps` accept them.
-    #[schema(value_type = String, min_length = 729, max_length = 729)]
-    pub(super) candidates: Marks,
+    /// A position in which a technique is the next step.
+    pub struct LessonPosition {
+        /// The grid.
+        pub(super) grid: AnswerGrid,
+        /// The candidates that are left: 729 characters, nine for each cell, as `/hint` and `/steps` accept them.
+        pub(super) candidates: Marks,
+    }
 }
 
 impl Puzzle {

@@ -2,16 +2,18 @@
 
 use std::io;
 
+use serde_json::Value;
+
 use super::echo::LineEcho;
 use super::gatherer::WITHIN;
 use super::settings::LineFormat;
 use crate::batch::Searches;
 use crate::operations::answer::grid::Notation;
 use crate::operations::answer::limited_writer::LimitedWriter;
+use crate::operations::answer::part::Schemas;
 use crate::operations::position::PositionOptions;
 use crate::operations::problem::{ErrorList, GridError, Problem};
 use crate::operations::reading::SentGrid;
-use crate::operations::schemas::AnswerSchema;
 use crate::sudoku::Grid;
 use crate::sudoku::notation::{Candidates, NotationError};
 
@@ -96,8 +98,8 @@ pub trait LineAnswer: 'static {
     /// The names of the columns that it has, unless they depend on options.
     const NAMES: &'static [&'static str];
 
-    /// Its schema.
-    fn schema() -> AnswerSchema;
+    /// Its schema: a reference to one of these.
+    fn schema(schemas: &mut Schemas) -> Value;
 
     /// Appends it in this format: as a JSON object with at least one member, as text with this between its lines, or as further
     /// columns.

@@ -3,13 +3,15 @@
 
 use std::io;
 
+use serde_json::Value;
+
 use super::line::LineAnswer;
 use super::settings::LineFormat;
 use crate::operations::answer::grid::{AnswerGrid, CellType, Notation};
 use crate::operations::answer::limited_writer::LimitedWriter;
+use crate::operations::answer::part::{AnswerPart, Schemas};
 use crate::operations::operation::Answer;
 use crate::operations::plain_rows;
-use crate::operations::schemas::AnswerSchema;
 use crate::sudoku::Grid;
 use crate::sudoku::notation::Layout;
 
@@ -35,8 +37,8 @@ pub enum Solution<A> {
 impl<A: Answer> LineAnswer for Solution<A> {
     const NAMES: &'static [&'static str] = A::COLUMNS;
 
-    fn schema() -> AnswerSchema {
-        AnswerSchema::of::<A>()
+    fn schema(schemas: &mut Schemas) -> Value {
+        <A as AnswerPart>::schema(schemas)
     }
 
     fn write(&self, format: LineFormat, between: &str, line: &mut LimitedWriter<'_>) -> io::Result<()> {

@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use serde_json::{Value, json};
 
 use super::OptionType;
-use crate::operations::problem::{ErrorList, Problem};
+use crate::operations::problem::{ErrorList, Place, Problem, RequestError};
+use crate::operations::reading::Fields;
 use crate::operations::reading::json::{self, ValueKind};
 use crate::operations::reading::source::Sent;
-use crate::operations::reading::{Fields, Place};
 use crate::sudoku::explain::{Doubt, MOST_READINGS};
 use crate::sudoku::{Cell, Digit};
 
@@ -35,7 +35,7 @@ impl Doubtful {
     pub fn too_many(&self, readings: usize) -> Problem {
         let detail =
             format!("the cells have {readings} readings; send fewer cells or digits, for at most {MOST_READINGS}");
-        Problem::invalid_request(ErrorList::of(self.place.clone().error(detail)))
+        Problem::invalid_request(ErrorList::of(RequestError::at(&self.place, detail)))
     }
 }
 

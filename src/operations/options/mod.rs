@@ -90,15 +90,14 @@ impl Declaration {
     /// The declaration of an option of this type.
     pub fn new<T: OptionType>(
         name: &'static str,
-        sentence: &[&str],
+        lines: &[&str],
         option: &T,
         default: Option<Value>,
         example: impl Into<Value>,
     ) -> Self {
-        let sentence = sentence.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ");
         Self {
             name,
-            sentence,
+            sentence: sentence(lines),
             member: option.member(),
             parameter: option.parameter(),
             default,
@@ -173,6 +172,11 @@ impl Declaration {
     pub fn is_flag(&self) -> bool {
         self.member["type"] == "boolean"
     }
+}
+
+/// The lines of a documentation as one, with an empty line between its paragraphs.
+pub fn sentence(lines: &[&str]) -> String {
+    lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ").replace("  ", "\n\n")
 }
 
 /// No options.

@@ -8,11 +8,11 @@ use std::str::FromStr;
 use serde_json::{Value, json};
 
 use crate::operations::answer::grid::Notation;
-use crate::operations::problem::{Pointer, RequestError};
+use crate::operations::problem::{Place, RequestError};
 use crate::operations::reading::json::{self, ValueKind};
 use crate::operations::reading::names::{meant, quoted};
-use crate::operations::reading::source::{Sent, Source};
-use crate::operations::reading::{Fields, Place, pencil_marks};
+use crate::operations::reading::source::Sent;
+use crate::operations::reading::{Fields, pencil_marks};
 use crate::sudoku::Grid;
 use crate::sudoku::logic::Tenths;
 use crate::sudoku::notation::Candidates;
@@ -355,10 +355,7 @@ impl<T> OptionType for ListOf<T> {
         for (i, (_, found)) in items.iter().enumerate().filter(|(_, (item, _))| item.is_none()) {
             fields.push_error(|| {
                 let detail = format!("expected {}, found {found}", self.expected);
-                match &source {
-                    Source::Member(_) => RequestError::at(&Pointer::root().member(name).item(i), detail),
-                    Source::Query(_) | Source::Flag(_) => source.place(name).error(detail),
-                }
+                RequestError::at(&source.place(name).item(i), detail)
             });
         }
         items.into_iter().map(|(item, _)| item).collect()

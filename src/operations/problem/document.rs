@@ -5,12 +5,14 @@ use std::fmt;
 use std::time::Duration;
 
 use serde::Serialize;
-use utoipa::ToSchema;
+use serde_json::json;
 
 use super::code::Code;
-use super::errors::{ErrorList, GridError, Parameter, RequestError};
+use super::errors::{ErrorList, GridError, RequestError};
 use super::one_line::one_line;
+use super::place::Place;
 use crate::operations::answer::cells::Conflict;
+use crate::operations::answer::part::{answer, parts};
 use crate::operations::answer::ratings::Bound;
 use crate::operations::answer::repairs::Repairs;
 use crate::operations::answer::steps::number;
@@ -34,70 +36,48 @@ struct Parts {
     members: Members,
 }
 
-/// The members that only some problems have.
-#[derive(Clone, Default, Serialize, ToSchema, Debug)]
-pub struct Members {
-    /// The line where parsing stopped.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(minimum = 1)]
-    line: Option<usize>,
-    /// The character of the line where parsing stopped.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(minimum = 1)]
-    column: Option<usize>,
-    /// The member that the problem concerns, if it is not the grid.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>)]
-    pointer: Option<Cow<'static, str>>,
-    /// The parameter that the problem concerns, if it is not the grid.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>)]
-    parameter: Option<Parameter>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(ignore)]
-    errors: Option<Errors>,
-    /// The number of errors beyond those listed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(minimum = 1)]
-    more_errors: Option<usize>,
-    /// Every digit that occurs more than once in a house.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(min_items = 1, max_items = 108)]
-    conflicts: Option<Vec<Conflict>>,
-    /// In a batch: the number of conflicts beyond those listed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(minimum = 1)]
-    more_conflicts: Option<usize>,
-    /// For a hint: the smallest sets of givens to remove so that a solution exists, the most likely to be wrong first.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Repairs>)]
-    repairs: Option<Box<Repairs>>,
-    /// A lower bound of the puzzle's rating, if the problem concerns a rating.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rating: Option<LeastRating>,
-    /// The number of puzzles tried, if puzzles were generated.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(minimum = 1)]
-    attempts: Option<u32>,
-    /// The rating, among those of the tried puzzles whose givens match the request, that is nearest to the requested range.
-    /// If it is above the range, it is a lower bound.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    nearest: Option<f64>,
-    /// The number of distinct puzzles that were found before.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    found: Option<u64>,
-    /// The number of solutions that were counted before.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    counted: Option<u64>,
-}
+answer! {
+    /// The members that only some problems have.
+    #[derive(Clone, Default)]
+    pub struct Members {
+        /// The line where parsing stopped.
+        line: Option<usize> {minimum: 1},
+        /// The character of the line where parsing stopped.
+        column: Option<usize> {minimum: 1},
+        /// What the problem concerns, if it is not the grid.
+        #[serde(flatten)]
+        at: Option<Place>,
+        errors: Option<Errors>,
+        /// The number of errors beyond those listed.
+        more_errors: Option<usize> {minimum: 1},
+        /// Every digit that occurs more than once in a house.
+        conflicts: Option<Vec<Conflict>> {minItems: 1, maxItems: 108},
+        /// In a batch: the number of conflicts beyond those listed.
+        more_conflicts: Option<usize> {minimum: 1},
+        /// For a hint: the smallest sets of givens to remove so that a solution exists, the most likely to be wrong
+        /// first.
+        repairs: Option<Box<Repairs>>,
+        /// A lower bound of the puzzle's rating, if the problem concerns a rating.
+        rating: Option<LeastRating>,
+        /// The number of puzzles tried, if puzzles were generated.
+        attempts: Option<u32> {minimum: 1},
+        /// The rating, among those of the tried puzzles whose givens match the request, that is nearest to the
+        /// requested range. If it is above the range, it is a lower bound.
+        nearest: Option<f64>,
+        /// The number of distinct puzzles that were found before.
+        found: Option<u64>,
+        /// The number of solutions that were counted before.
+        counted: Option<u64>,
+    }
 
-/// A lower bound of a rating that was not finished.
-#[derive(Clone, Copy, Serialize, ToSchema, Debug)]
-pub struct LeastRating {
-    /// The rating.
-    er: f64,
-    /// What it is.
-    bound: Bound,
+    /// A lower bound of a rating that was not finished.
+    #[derive(Clone, Copy)]
+    pub struct LeastRating {
+        /// The rating.
+        er: f64,
+        /// What it is.
+        bound: Bound,
+    }
 }
 
 #[derive(Clone, Serialize, Debug)]
@@ -105,6 +85,11 @@ pub struct LeastRating {
 enum Errors {
     Request(Vec<RequestError>),
     Grid(Vec<GridError>),
+}
+
+parts! {
+    // That of each problem says which of them it lists.
+    [] Errors => |_| json!({});
 }
 
 /// The document as sent.
@@ -252,15 +237,9 @@ impl Problem {
         self
     }
 
-    /// The problem concerns this member of the document, which is not the grid, so it implies no verdict on the grid.
-    pub fn at_pointer(mut self, pointer: impl Into<Cow<'static, str>>) -> Self {
-        (self.0.members.pointer, self.0.verdict) = (Some(pointer.into()), None);
-        self
-    }
-
-    /// The problem concerns this parameter, which is not the grid, so it implies no verdict on the grid.
-    pub fn at_parameter(mut self, parameter: Parameter) -> Self {
-        (self.0.members.parameter, self.0.verdict) = (Some(parameter), None);
+    /// The problem concerns what was sent at this place. It is not the grid, so it implies no verdict on the grid.
+    pub fn at(mut self, place: Place) -> Self {
+        (self.0.members.at, self.0.verdict) = (Some(place), None);
         self
     }
 

@@ -3,9 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::Serialize;
-use utoipa::ToSchema;
-
+use super::place::Place;
+use crate::operations::answer::part::answer;
 use crate::sudoku::Cell;
 use crate::sudoku::logic::words::capital;
 use crate::sudoku::notation::{Fault, NotationError};
@@ -62,126 +61,53 @@ impl ErrorList<GridError> {
     }
 }
 
-/// A location in a JSON document (RFC 6901).
-#[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub struct Pointer(String);
-
-impl Pointer {
-    /// The whole document.
-    pub fn root() -> Self {
-        Self::default()
+answer! {
+    /// An invalid member of the document, or an invalid parameter.
+    #[derive(Clone)]
+    pub struct RequestError {
+        /// Where it was sent.
+        #[serde(flatten)]
+        pub at: Place,
+        /// What is wrong there.
+        pub detail: Cow<'static, str>,
     }
-
-    /// The member with this name.
-    #[must_use]
-    pub fn member(&self, name: &str) -> Self {
-        Self(format!("{}/{}", self.0, name.replace('~', "~0").replace('/', "~1")))
-    }
-
-    /// The item with this index.
-    #[must_use]
-    pub fn item(&self, index: usize) -> Self {
-        Self(format!("{}/{index}", self.0))
-    }
-}
-
-impl fmt::Display for Pointer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-/// A named text beside the document, by the face that it came through.
-#[derive(Clone, PartialEq, Eq, Serialize, Debug)]
-#[serde(untagged)]
-pub enum Parameter {
-    /// A parameter of the query, or a field of a form.
-    Query(Cow<'static, str>),
-    /// A flag of the command line, by the name of its option.
-    Flag(Cow<'static, str>),
-}
-
-/// Formats as `parameter max_rating` or `--max-rating`.
-impl fmt::Display for Parameter {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Query(name) => write!(f, "parameter {name}"),
-            Self::Flag(name) => write!(f, "--{}", name.replace('_', "-")),
-        }
-    }
-}
-
-/// An invalid member of the document, or an invalid parameter.
-#[derive(Clone, Serialize, ToSchema, Debug)]
-pub struct RequestError {
-    /// The location in the document (RFC 6901).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub pointer: Option<String>,
-    /// The parameter of the query, or the field of a form.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>)]
-    pub parameter: Option<Parameter>,
-    /// What is wrong there.
-    pub detail: Cow<'static, str>,
 }
 
 impl RequestError {
-    /// An error in the document.
-    pub fn at(pointer: &Pointer, detail: impl Into<Cow<'static, str>>) -> Self {
-        Self { pointer: Some(pointer.to_string()), parameter: None, detail: detail.into() }
-    }
-
-    /// An error in a parameter.
-    pub fn in_parameter(parameter: Parameter, detail: impl Into<Cow<'static, str>>) -> Self {
-        Self { pointer: None, parameter: Some(parameter), detail: detail.into() }
+    /// An error at this place.
+    pub fn at(place: &Place, detail: impl Into<Cow<'static, str>>) -> Self {
+        Self { at: place.clone(), detail: detail.into() }
     }
 }
 
 /// A sentence that names the member rather than its pointer.
 impl fmt::Display for RequestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (&self.pointer, &self.parameter) {
-            (Some(pointer), _) if !pointer.is_empty() => {
-                let member = pointer[1..].split('/').next().unwrap_or_default();
-                write!(f, "`{}`: {}", member.replace("~1", "/").replace("~0", "~"), self.detail)
-            }
-            (_, Some(parameter)) => write!(f, "{parameter}: {}", self.detail),
-            _ => f.write_str(&self.detail),
-        }
+        let place = self.at.to_string();
+        if place.is_empty() { f.write_str(&self.detail) } else { write!(f, "{place}: {}", self.detail) }
     }
 }
 
-/// An error in a grid, with everything known about its location.
-#[derive(Clone, Default, Serialize, ToSchema, Debug)]
-pub struct GridError {
-    /// The location in the document (RFC 6901); absent for a text body.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub pointer: Option<String>,
-    /// The parameter or field with the grid.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>)]
-    pub parameter: Option<Parameter>,
-    /// The row of the grid, if known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(minimum = 1, maximum = 9)]
-    pub row: Option<u8>,
-    /// The column of the grid, if known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(minimum = 1, maximum = 9)]
-    pub column: Option<u8>,
-    /// The line of the text, counted from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(minimum = 1)]
-    pub line: Option<usize>,
-    /// The character of the line or string, counted from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(minimum = 1)]
-    pub character: Option<usize>,
-    /// What was found there: JSON for a document, the character for a text.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub found: Option<String>,
-    /// What is wrong there.
-    pub detail: String,
+answer! {
+    /// An error in a grid, with everything known about its location.
+    #[derive(Clone, Default)]
+    pub struct GridError {
+        /// Where the grid or the cell was sent; absent for a text body.
+        #[serde(flatten)]
+        pub at: Option<Place>,
+        /// The row of the grid, if known.
+        pub row: Option<u8> {minimum: 1, maximum: 9},
+        /// The column of the grid, if known.
+        pub column: Option<u8> {minimum: 1, maximum: 9},
+        /// The line of the text, counted from 1.
+        pub line: Option<usize> {minimum: 1},
+        /// The character of the line or string, counted from 1.
+        pub character: Option<usize> {minimum: 1},
+        /// What was found there: JSON for a document, the character for a text.
+        pub found: Option<String>,
+        /// What is wrong there.
+        pub detail: String,
+    }
 }
 
 impl GridError {
@@ -213,8 +139,8 @@ impl GridError {
 /// A sentence for a player: what was found is what the place has.
 impl fmt::Display for GridError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(parameter) = &self.parameter {
-            write!(f, "{parameter}: ")?;
+        if let Some(place @ (Place::Query(_) | Place::Flag(_))) = &self.at {
+            write!(f, "{place}: ")?;
         }
         let place = capital(&self.place());
         match self.detail.strip_prefix("found ") {

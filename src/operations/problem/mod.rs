@@ -5,8 +5,10 @@ mod conversions;
 mod document;
 mod errors;
 mod one_line;
+mod place;
 
 pub use code::{Code, Property};
 pub use document::{Members, Problem, type_of};
-pub use errors::{ErrorList, GridError, MOST_ERRORS, Parameter, Pointer, RequestError, SEVERAL};
+pub use errors::{ErrorList, GridError, MOST_ERRORS, RequestError, SEVERAL};
 pub use one_line::one_line;
+pub use place::Place;

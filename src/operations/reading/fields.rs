@@ -12,8 +12,8 @@ use super::grid::{self, SentGrid};
 use super::json::{Document, Malformed, Value, ValueKind, excerpt};
 use super::names::{ALLOW, CALLED_PUZZLE, CAPTION, GRID, PUZZLE, unknown, unnumbered};
 use super::request::{Body, Request};
-use super::source::{Arguments, Place, Sent, Source};
-use crate::operations::problem::{ErrorList, GridError, Parameter, Pointer, Problem, RequestError};
+use super::source::{Arguments, Sent, Source};
+use crate::operations::problem::{ErrorList, GridError, Place, Problem, RequestError};
 
 /// The fields of a request, and their errors.
 #[derive(Default)]
@@ -82,7 +82,7 @@ impl<'a> Fields<'a> {
         } else {
             let usual = "the parameter is missing; it holds the grid, which a POST may send as its body instead";
             let missing = if fields.has(PUZZLE) { CALLED_PUZZLE } else { usual };
-            fields.request_errors.push(|| RequestError::in_parameter(Parameter::Query(GRID.into()), missing));
+            fields.request_errors.push(|| RequestError::at(&Place::Query(GRID.into()), missing));
         }
         fields
     }
@@ -162,15 +162,14 @@ impl<'a> Fields<'a> {
     pub fn grid(&mut self, name: &'static str) -> Option<(SentGrid, Place)> {
         let source = self.source(name)?;
         let place = source.place(name);
-        let posed = match (source, &place) {
-            (Source::Member(value), _) => self.read_grid(value, &Pointer::root().member(name))?,
-            (Source::Query(text) | Source::Flag(text), place) => grid::of_text(grid::unquoted(&text))
-                .map_err(|error| {
-                    let parameter =
-                        || if let Place::Parameter(parameter) = place { Some(parameter.clone()) } else { None };
-                    self.grid_errors.push_text(&error, |error| GridError { parameter: parameter(), ..error });
-                })
-                .ok()?,
+        let posed = match source {
+            Source::Member(value) => self.read_grid(value, &place)?,
+            Source::Query(text) | Source::Flag(text) => {
+                let located = |error| GridError { at: Some(place.clone()), ..error };
+                grid::of_text(grid::unquoted(&text))
+                    .map_err(|error| self.grid_errors.push_text(&error, located))
+                    .ok()?
+            }
         };
         Some((posed, place))
     }
@@ -207,7 +206,7 @@ impl<'a> Fields<'a> {
         if texts.len() < count || count < list {
             let again = self.values(name).nth(1).map(|source| source.place(name));
             if let Some(place) = again {
-                self.push_error(|| place.error("the option is repeated"));
+                self.push_error(|| RequestError::at(&place, "the option is repeated"));
             }
             return;
         }
@@ -223,15 +222,15 @@ impl<'a> Fields<'a> {
                 Source::Member(value) => excerpt(value.written()),
                 Source::Query(text) | Source::Flag(text) => format!("{text:?}"),
             };
-            source.place(name).error(format!("{expected}, found {found}"))
+            RequestError::at(&source.place(name), format!("{expected}, found {found}"))
         });
     }
 
     /// Records why the option with this name cannot have the value that was sent, or its default beside the others.
     pub fn forbid(&mut self, name: &'static str, reason: impl Into<Cow<'static, str>>) {
         let source = self.values(name).next().or(self.options.first().map(|(_, source)| source));
-        let place = source.map_or_else(|| Place::Member(name), |source| source.place(name));
-        self.push_error(|| place.error(reason));
+        let place = source.map_or_else(|| Place::root().member(name), |source| source.place(name));
+        self.push_error(|| RequestError::at(&place, reason));
     }
 
     /// Records an error.
@@ -266,14 +265,14 @@ impl<'a> Fields<'a> {
 
     /// Adds an option that was sent as text.
     fn add(&mut self, name: &str, source: Source<'a>, names: &[&'static str]) {
-        let parameter = |name: String| match source {
-            Source::Flag(_) => Parameter::Flag(name.into()),
-            Source::Query(_) | Source::Member(_) => Parameter::Query(name.into()),
+        let place = |name: String| match source {
+            Source::Flag(_) => Place::Flag(name.into()),
+            Source::Query(_) | Source::Member(_) => Place::Query(name.into()),
         };
         match names.iter().find(|&&known| known == unnumbered(name)) {
             None => self
                 .request_errors
-                .push(|| RequestError::in_parameter(parameter(name.to_owned()), unknown("parameter", name, names))),
+                .push(|| RequestError::at(&place(name.to_owned()), unknown("parameter", name, names))),
             Some(&known) => self.options.push((known, source)),
         }
     }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::json::{self, Document, Malformed, Value, ValueKind};
 use crate::operations::answer::grid::{CellType, Notation};
-use crate::operations::problem::{ErrorList, GridError, Pointer, SEVERAL};
+use crate::operations::problem::{ErrorList, GridError, Place, SEVERAL};
 use crate::sudoku::logic::Board;
 use crate::sudoku::notation::{self, Candidates, Fault, FaultKind, Item, ItemKind, Lookalike, NotationError, Shape};
 use crate::sudoku::{Cell, Grid, Position};
@@ -67,13 +67,13 @@ pub fn unquoted(text: &str) -> &str {
 pub fn read(
     document: &Document<'_>,
     value: Value<'_>,
-    at: &Pointer,
+    at: &Place,
     errors: &mut ErrorList<GridError>,
 ) -> Result<Option<SentGrid>, Malformed> {
     let item = item(document, value, 0)?;
     let refused = match &item.kind {
         ItemKind::Word(text) if item.written.starts_with('"') => {
-            let located = |error| GridError { pointer: Some(at.to_string()), ..error };
+            let located = |error| GridError { at: Some(at.clone()), ..error };
             return Ok(of_text(text).map_err(|error| errors.push_text(&error, located)).ok());
         }
         ItemKind::List(items) if !items.is_empty() && items.iter().all(is_line) => {
@@ -86,7 +86,7 @@ pub fn read(
         }
     };
     if let Some((found, detail)) = refused {
-        errors.push(|| GridError { pointer: Some(at.to_string()), found, detail, ..GridError::default() });
+        errors.push(|| GridError { at: Some(at.clone()), found, detail, ..GridError::default() });
         return Ok(None);
     }
     let read = item.grid(&mut |path, fault| errors.push(|| error(&item, path, at, &fault)));
@@ -143,13 +143,13 @@ fn is_line(item: &Item<'_>) -> bool {
 }
 
 /// The error of a fault at the end of a path from this item, whose place is given.
-fn error(item: &Item<'_>, path: &[usize], at: &Pointer, fault: &Fault) -> GridError {
-    let pointer = path.iter().enumerate().fold(at.clone(), |at, (depth, &i)| match &item.at(&path[..depth]).kind {
+fn error(item: &Item<'_>, path: &[usize], at: &Place, fault: &Fault) -> GridError {
+    let at = path.iter().enumerate().fold(at.clone(), |at, (depth, &i)| match &item.at(&path[..depth]).kind {
         ItemKind::Members(members) => at.member(&members[i].0),
         _ => at.item(i),
     });
     let value = json::excerpt(item.at(path).written);
-    let error = GridError { pointer: Some(pointer.to_string()), line: None, ..GridError::in_text(fault) };
+    let error = GridError { at: Some(at), line: None, ..GridError::in_text(fault) };
     match fault.kind {
         FaultKind::Word => {
             let detail = format!("found {value} instead of a digit from 1 to 9, or 0 or null for a blank");

@@ -14,4 +14,4 @@ pub mod source;
 pub use fields::Fields;
 pub use grid::SentGrid;
 pub use request::{Body, Request};
-pub use source::{Arguments, Place};
+pub use source::Arguments;

@@ -1,9 +1,9 @@
-//! Where an option was sent, and as what.
+//! What was sent for an option.
 
 use std::borrow::Cow;
 
 use super::json::{Value, ValueKind};
-use crate::operations::problem::{Parameter, Pointer, Problem, RequestError};
+use crate::operations::problem::Place;
 
 /// The value of an option, by where it was sent.
 #[derive(Clone)]
@@ -40,36 +40,9 @@ impl Source<'_> {
     /// Where the option with this name was sent.
     pub fn place(&self, name: &'static str) -> Place {
         match self {
-            Self::Member(_) => Place::Member(name),
-            Self::Query(_) => Place::Parameter(Parameter::Query(name.into())),
-            Self::Flag(_) => Place::Parameter(Parameter::Flag(name.into())),
-        }
-    }
-}
-
-/// Where an option was sent.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Place {
-    /// In the member of the document with this name.
-    Member(&'static str),
-    /// In a parameter.
-    Parameter(Parameter),
-}
-
-impl Place {
-    /// An error of the option.
-    pub fn error(self, detail: impl Into<Cow<'static, str>>) -> RequestError {
-        match self {
-            Self::Member(name) => RequestError::at(&Pointer::root().member(name), detail),
-            Self::Parameter(parameter) => RequestError::in_parameter(parameter, detail),
-        }
-    }
-
-    /// A problem that concerns the option and was found later.
-    pub fn locate(&self, problem: Problem) -> Problem {
-        match self {
-            Self::Member(name) => problem.at_pointer(format!("/{name}")),
-            Self::Parameter(parameter) => problem.at_parameter(parameter.clone()),
+            Self::Member(_) => Place::root().member(name),
+            Self::Query(_) => Place::Query(name.into()),
+            Self::Flag(_) => Place::Flag(name.into()),
         }
     }
 }

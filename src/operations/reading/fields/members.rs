@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::Fields;
 use crate::operations::answer::format::Format;
-use crate::operations::problem::{ErrorList, Pointer, RequestError};
+use crate::operations::problem::{ErrorList, Place, RequestError};
 use crate::operations::reading::grid::{self, SentGrid};
 use crate::operations::reading::json::{Document, Value, ValueKind};
 use crate::operations::reading::names::{CALLED_PUZZLE, GRID, PROBLEM, PUZZLE, answer_grid, quoted, unknown};
@@ -33,15 +33,15 @@ impl<'a> Fields<'a> {
             };
             for (name, _) in members.iter().filter(is_taken) {
                 let detail = "the answer has a member of this name; rename this one, or leave that field out";
-                fields.request_errors.push(|| RequestError::at(&Pointer::root().member(name), detail));
+                fields.request_errors.push(|| RequestError::at(&Place::root().member(name), detail));
             }
             let member = |wanted: &str| members.iter().find(|(name, _)| name == wanted).map(|&(_, value)| value);
             match grids.iter().find_map(|name| Some((name, member(name)?))) {
-                Some((name, value)) => fields.grid = fields.read_grid(value, &Pointer::root().member(name)),
+                Some((name, value)) => fields.grid = fields.read_grid(value, &Place::root().member(name)),
                 None => fields.request_errors.push(|| {
                     let one_of = if grids.len() > 1 { "one of " } else { "" };
                     let detail = format!("expected a member with the grid: {one_of}{}", quoted(&grids));
-                    RequestError::at(&Pointer::root(), detail)
+                    RequestError::at(&Place::root(), detail)
                 }),
             }
             for &name in kept {
@@ -61,11 +61,11 @@ impl<'a> Fields<'a> {
                 read(&mut fields, members);
             }
             Some(ValueKind::Array(_) | ValueKind::String(_) | ValueKind::Object(_)) => {
-                fields.grid = fields.read_grid(root, &Pointer::root());
+                fields.grid = fields.read_grid(root, &Place::root());
             }
             Some(ValueKind::Number(_) | ValueKind::Bool(_) | ValueKind::Null) => fields.request_errors.push(|| {
                 let detail = "expected an object with the member `grid`, or a grid: an array or a string";
-                RequestError::at(&Pointer::root(), detail)
+                RequestError::at(&Place::root(), detail)
             }),
             None => {}
         }
@@ -81,7 +81,7 @@ impl<'a> Fields<'a> {
                     fields.add_member(&name, value, names, &[]);
                 }
             }
-            Some(_) => fields.push_error(|| RequestError::at(&Pointer::root(), "expected an object")),
+            Some(_) => fields.push_error(|| RequestError::at(&Place::root(), "expected an object")),
             None => {}
         }
         fields
@@ -101,16 +101,16 @@ impl<'a> Fields<'a> {
             let is_known = names.iter().any(|&known| known == name);
             if name == grid_name {
                 if grid.replace(value).is_some() {
-                    self.push_error(|| RequestError::at(&Pointer::root().member(&name), REPEATED));
+                    self.push_error(|| RequestError::at(&Place::root().member(&name), REPEATED));
                 }
             } else if answer.is_none() && is_alone && !is_known && self.is_grid(value) {
                 let detail = "unknown member; did you mean `grid`? it holds one";
-                self.push_error(|| RequestError::at(&Pointer::root().member(&name), detail));
+                self.push_error(|| RequestError::at(&Place::root().member(&name), detail));
             } else if answer.is_none() || is_known {
                 self.add_member(&name, value, names, &[GRID]);
             }
         }
-        let at = Pointer::root().member(grid_name);
+        let at = Place::root().member(grid_name);
         if let Some(value) = grid {
             self.grid = self.read_grid(value, &at);
         } else {
@@ -122,7 +122,7 @@ impl<'a> Fields<'a> {
 
     /// Whether a value is a grid.
     fn is_grid(&self, value: Value<'a>) -> bool {
-        let read = |document| grid::read(document, value, &Pointer::root(), &mut ErrorList::default());
+        let read = |document| grid::read(document, value, &Place::root(), &mut ErrorList::default());
         self.document.as_ref().is_some_and(|document| matches!(read(document), Ok(Some(_))))
     }
 
@@ -135,12 +135,12 @@ impl<'a> Fields<'a> {
             _ => self.push_error(|| {
                 let unknown = || unknown("member", name, &[others, names].concat()).into();
                 let error: Cow<'static, str> = known.map_or_else(unknown, |_| REPEATED.into());
-                RequestError::at(&Pointer::root().member(name), error)
+                RequestError::at(&Place::root().member(name), error)
             }),
         }
     }
 
-    pub(super) fn read_grid(&mut self, value: Value<'a>, at: &Pointer) -> Option<SentGrid> {
+    pub(super) fn read_grid(&mut self, value: Value<'a>, at: &Place) -> Option<SentGrid> {
         let read = grid::read(&self.document?, value, at, &mut self.grid_errors);
         self.well_formed(read)?
     }

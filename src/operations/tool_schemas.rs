@@ -1,14 +1,12 @@
-//! Schemas of arguments and answers without references, for tools: many of their clients do not follow any.
-
-use std::collections::BTreeMap;
+//! Schemas of arguments and answers for tools, without references: many of their clients do not follow any. A language model
+//! reads every byte of a list of tools.
 
 use serde_json::{Map, Value, json};
-use utoipa::PartialSchema;
 
+use super::answer::part::{Schemas, referred as name_of};
 use super::any_operation::AnyOperation;
 use super::options::Declaration;
-use super::schemas::{AnswerSchema, CellName, Grid, PencilMarks, not_null, to_value};
-use super::tools;
+use super::schemas::{cell_name, grid, pencil_marks};
 
 /// How deep references are replaced by what they refer to. A deeper part is only said to be an object, a list or a string.
 const DEPTH: usize = 2;
@@ -26,21 +24,34 @@ const MOST_WORDS: usize = 20;
 /// What every grid in an argument may be.
 const GRID: &str = "81 characters, or any notation.";
 
-/// The schemas that others refer to, by name.
-type Parts = BTreeMap<String, Value>;
+/// Options that serve programs.
+const UNLISTED: [&str; 10] =
+    ["distinct", "doubtful", "first", "generator", "marks", "notation", "order", "uniqueness", "until", "views"];
+
+/// Options that most operations share, so that all take the same document, but that matter to a model only in these.
+const LISTED_IN: [(&str, &[&str]); 3] = [
+    ("puzzle", &["hint", "reveal", "validate"]),
+    ("allow", &["generate", "hint", "rate", "steps"]),
+    ("max_rating", &["hint", "rate", "steps"]),
+];
+
+/// Whether the tool of an operation lists an option. It takes those that it does not list, too.
+pub fn lists(operation: &str, option: &str) -> bool {
+    let elsewhere = LISTED_IN.iter().any(|(name, operations)| *name == option && !operations.contains(&operation));
+    !UNLISTED.contains(&option) && !elsewhere
+}
 
 /// The schema of the arguments of an operation.
 pub fn of_arguments(operation: &AnyOperation) -> Value {
-    let parts = [("Grid", Grid::schema()), ("PencilMarks", PencilMarks::schema()), ("CellName", CellName::schema())];
-    let part = |schema: &_| brief(to_value(schema));
-    let parts: Parts = parts.iter().map(|(name, schema)| ((*name).to_owned(), part(schema))).collect();
+    let parts = [("Grid", grid()), ("PencilMarks", pencil_marks()), ("CellName", cell_name())];
+    let parts: Schemas = parts.into_iter().map(|(name, schema)| (name.to_owned(), brief(schema))).collect();
     let mut properties = Map::new();
     if operation.takes_grid {
         let mut grid = inlined(&parts["Grid"], &parts, 0);
         grid["description"] = format!("{} {GRID}", operation.about.grid).into();
         properties.insert("grid".to_owned(), grid);
     }
-    for option in (operation.options)().iter().filter(|option| tools::lists(operation.about.name, option.name)) {
+    for option in (operation.options)().iter().filter(|option| lists(operation.about.name, option.name)) {
         properties.insert(option.name.to_owned(), argument(option, &parts));
     }
     let mut schema = json!({"type": "object", "properties": properties, "additionalProperties": false});
@@ -50,7 +61,7 @@ pub fn of_arguments(operation: &AnyOperation) -> Value {
     schema
 }
 
-fn argument(option: &Declaration, parts: &Parts) -> Value {
+fn argument(option: &Declaration, parts: &Schemas) -> Value {
     let mut schema = inlined(&brief(option.member.clone()), parts, 0);
     schema["description"] = option.sentence.clone().into();
     if option.words().len() > MOST_WORDS {
@@ -65,9 +76,9 @@ fn argument(option: &Declaration, parts: &Parts) -> Value {
 
 /// The schema of the data of an answer, which may be a problem instead: some clients check the data of problems, too.
 pub fn of_answer(operation: &AnyOperation) -> Value {
-    let AnswerSchema { schema, parts, .. } = (operation.answer_schema)();
-    let parts: Parts = parts.iter().map(|(name, part)| (name.clone(), not_null(to_value(part)))).collect();
-    let mut answer = inlined(&not_null(to_value(&schema)), &parts, 0);
+    let mut parts = Schemas::new();
+    let reference = (operation.answer_schema)(&mut parts);
+    let mut answer = inlined(part_of(&reference["$ref"], &parts), &parts, 0);
     if answer["type"] == "array" {
         let name = operation.about.name;
         answer = json!({"required": [name], "properties": {name: answer}});
@@ -79,7 +90,7 @@ pub fn of_answer(operation: &AnyOperation) -> Value {
 }
 
 /// A schema whose references are replaced; `depth` is the number of references around it.
-fn inlined(schema: &Value, parts: &Parts, depth: usize) -> Value {
+fn inlined(schema: &Value, parts: &Schemas, depth: usize) -> Value {
     match schema {
         Value::Object(members) => {
             let mut inline = Map::new();
@@ -115,9 +126,13 @@ fn inlined(schema: &Value, parts: &Parts, depth: usize) -> Value {
     }
 }
 
-fn referred(reference: &Value, parts: &Parts, depth: usize) -> Map<String, Value> {
-    let name = reference.as_str().and_then(|reference| reference.rsplit('/').next()).expect("a reference");
-    let part = &parts[name];
+/// The schema that a reference refers to.
+fn part_of<'a>(reference: &Value, parts: &'a Schemas) -> &'a Value {
+    &parts[name_of(reference).expect("a reference")]
+}
+
+fn referred(reference: &Value, parts: &Schemas, depth: usize) -> Map<String, Value> {
+    let part = part_of(reference, parts);
     let schema = match (depth < DEPTH, part.get("type")) {
         (true, _) => inlined(part, parts, depth + 1),
         (false, Some(kind)) => json!({"type": kind}),

@@ -2,9 +2,8 @@
 //! contains the clues.
 
 use crate::support::puzzle_sets;
-use crate::support::reference;
 use sudoku_service::sudoku::canonical::canonical;
-use sudoku_service::sudoku::solver::{Budget, Finding, count_solutions, solve};
+use sudoku_service::sudoku::solver::{Budget, Finding, solve};
 use sudoku_service::sudoku::{Grid, rules};
 
 /// Returns the lines of a file of the puzzle sets.
@@ -40,19 +39,6 @@ fn check_unique(set: &str) {
     }
 }
 
-/// Compares the first puzzles of a set with the reference solver, which is slow: `first` limits it to a second or two.
-#[track_caller]
-fn check_against_reference(set: &str, first: usize) {
-    for puzzle in puzzles(set).into_iter().take(first) {
-        let expected: Vec<Grid> =
-            reference::solutions(puzzle.values(), 2).into_iter().filter_map(Grid::from_values).collect();
-        assert_eq!(count_solutions(&puzzle, 2), expected.len(), "{puzzle} of {set}");
-        if let (Finding::One(solution), [only]) = (solve(&puzzle, &Budget::unlimited()).finding, expected.as_slice()) {
-            assert_eq!(solution, *only, "{puzzle} of {set}");
-        }
-    }
-}
-
 #[test]
 fn puzzles_of_the_sets_are_unique() {
     for set in [
@@ -80,13 +66,6 @@ fn puzzles_with_several_solutions_are_multiple() {
             other => panic!("{puzzle} has several solutions, not {other:?}"),
         }
     }
-}
-
-#[test]
-fn the_reference_solver_agrees() {
-    check_against_reference("serg-multiple-solutions.txt", 300);
-    check_against_reference("random-minimal.txt", 60);
-    check_against_reference("forum-hardest-1905-11plus.txt", 5);
 }
 
 #[test]

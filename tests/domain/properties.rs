@@ -136,18 +136,6 @@ proptest! {
     }
 
     #[test]
-    fn a_solution_contains_the_clues_and_is_its_own_solution(puzzle in puzzle()) {
-        let finding = solve(&puzzle, &Budget::unlimited()).finding;
-        let solution = match &finding {
-            Finding::One(solution) => solution,
-            Finding::Many(solutions) => solutions.first(),
-            other => return Err(TestCaseError::fail(format!("{puzzle}: {other:?}"))),
-        };
-        prop_assert!(rules::is_solved(solution) && solution.contains(&puzzle));
-        prop_assert_eq!(solve(solution, &Budget::unlimited()).finding, Finding::One(*solution));
-    }
-
-    #[test]
     fn every_layout_round_trips(
         grid in any_grid(),
         layout in select(&[Layout::Line, Layout::Lines, Layout::Dashed][..]),

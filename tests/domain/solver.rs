@@ -1,9 +1,8 @@
 //! Tests the public interface of the solver against the simple reference solver.
 
 use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Barrier};
-use std::thread;
 
 use crate::support::approval::Many;
 use crate::support::puzzles::{
@@ -89,6 +88,7 @@ fn random_grids_have_the_solutions_of_the_reference() {
 fn known_grids_have_their_known_solutions() {
     assert_eq!(check(*parse(HARDEST).values(), 3), 1);
     assert_eq!(check(*parse(HARDEST_SOLUTION).values(), 3), 1);
+    assert_eq!(check(*parse(&format!("{}3", &HARDEST_SOLUTION[..80])).values(), 3), 0);
     assert_eq!(check(*parse(TWO_SOLUTIONS).values(), 3), 2);
     assert_eq!(check(*parse(CONFLICTING).values(), 3), 0);
     assert_eq!(check(*parse(NO_SOLUTION).values(), 3), 0);
@@ -98,30 +98,11 @@ fn known_grids_have_their_known_solutions() {
 }
 
 #[test]
-fn a_full_grid_with_a_wrong_digit_has_no_solution() {
-    let wrong = format!("{}3", &HARDEST_SOLUTION[..80]);
-    assert_eq!(
-        (count_solutions(&parse(&wrong), 2), solve(&parse(&wrong), &Budget::unlimited()).finding),
-        (0, Finding::None)
-    );
-}
-
-#[test]
 fn thousands_of_solutions_are_counted_and_kept() {
     assert_eq!(count_solutions(&Grid::EMPTY, 5000), 5000);
     let outcome = solve(&Grid::EMPTY, &Budget::unlimited().keeping(1000));
     assert_eq!(solutions_of(&Grid::EMPTY, &outcome).len(), 1000);
     assert!(matches!(outcome.finding, Finding::Many(many) if many.more()));
-}
-
-#[test]
-fn the_same_grid_and_budget_give_the_same_outcome() {
-    let mut random = Random::new(7);
-    for _ in 0..50 {
-        let puzzle = grid(random.puzzle(50));
-        let budget = Budget::unlimited().keeping(3).with_node_limit(100);
-        assert_eq!(solve(&puzzle, &budget), solve(&puzzle, &budget), "{puzzle}");
-    }
 }
 
 #[test]
@@ -157,14 +138,6 @@ fn the_node_limit_is_exact_on_every_backend() {
         }
     }
     assert!(cuts > 40, "only {cuts} searches were interrupted");
-}
-
-#[test]
-fn the_hardest_known_puzzles_take_a_few_hundred_guesses() {
-    for puzzle in [HARDEST, MOST_GUESSES] {
-        let outcome = solve(&parse(puzzle), &Budget::unlimited());
-        assert!(matches!(outcome.finding, Finding::One(_)) && outcome.stats.guesses < 1000, "{puzzle}: {outcome:?}");
-    }
 }
 
 #[test]
@@ -208,31 +181,6 @@ fn a_search_whose_pause_says_so_is_interrupted() {
     let expected = Finding::Interrupted { cause: Interruption::Cancelled, found: Vec::new() };
     assert_eq!(outcome.finding, expected);
     assert!(outcome.stats.guesses > 0 && flag.is_cancelled(), "it stays raised");
-}
-
-#[test]
-fn a_flag_raised_during_a_search_interrupts_it() {
-    // The first guess of a search is not visible from outside, so each attempt raises the flag later, until it is after
-    // the first guess. The node limit ends a search that ignores its flag.
-    let was_running = (0..24).any(|attempt| {
-        let flag = CancelFlag::new();
-        let budget = Budget::unlimited().keeping(usize::MAX).with_node_limit(2_000_000).with_cancel(flag.clone());
-        let begin = Barrier::new(2);
-        let outcome = thread::scope(|scope| {
-            scope.spawn(|| {
-                begin.wait();
-                (0..1 << attempt).for_each(|_| thread::yield_now());
-                flag.cancel();
-            });
-            begin.wait();
-            solve(&Grid::EMPTY, &budget)
-        });
-        let Finding::Interrupted { cause, found } = &outcome.finding else { panic!("finished: {:?}", outcome.stats) };
-        assert_eq!(*cause, Interruption::Cancelled, "after {} guesses", outcome.stats.guesses);
-        assert!(found.iter().take(100).all(rules::is_solved));
-        outcome.stats.guesses > 0
-    });
-    assert!(was_running, "every search was interrupted before its first guess");
 }
 
 /// The number of solutions that hold an allowed digit in each cell, up to `limit`: plain backtracking, on the cell with the

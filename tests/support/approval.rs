@@ -1,7 +1,6 @@
 //! Texts that somebody has read and approved, in files next to the tests; of many texts, their hashes.
 
 use std::collections::BTreeMap;
-use std::fmt::{self, Display, Formatter};
 
 /// Compares a text with the file `tests/domain/FILE`, paragraph by paragraph. With `UPDATE_TOLD` set, writes the file anew.
 #[track_caller]
@@ -15,25 +14,6 @@ pub fn check_approved(file: &str, text: &str) {
         assert_eq!(told, approved);
     }
     assert_eq!(text.len(), approved.len(), "paragraphs at the end of {path}");
-}
-
-/// The number of texts and a hash of them (FNV-1a), where the texts would be too many to read. They were right when everything
-/// that compares with other programs was; since then, any change shows.
-pub struct Hash(usize, u64);
-
-impl Hash {
-    pub const EMPTY: Self = Self(0, 0xcbf2_9ce4_8422_2325);
-
-    pub fn add(&mut self, text: &str) {
-        self.0 += 1;
-        self.1 = text.bytes().fold(self.1, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
-    }
-}
-
-impl Display for Hash {
-    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        write!(f, "{} {:016x}", self.0, self.1)
-    }
 }
 
 /// Texts that are too many to read. They were right when everything that compares with other programs was; since then, any change

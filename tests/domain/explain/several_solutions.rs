@@ -6,7 +6,7 @@ use sudoku_service::sudoku::explain::{Additions, Effort, EffortLimits, Solutions
 use sudoku_service::sudoku::solver::{Budget, Finding, count_solutions, solve};
 use sudoku_service::sudoku::{Cell, Digit, Grid, rules};
 
-use crate::explain::puzzles::{ours, public};
+use crate::explain::puzzles::public;
 use crate::support::random::{Random, grid};
 use crate::support::reference;
 
@@ -113,29 +113,6 @@ fn results_match_all_solutions() {
         }
     }
     assert!(several > 10, "only {several} grids had several solutions");
-}
-
-#[test]
-fn puzzles_with_missing_clues_are_explained() {
-    let mut random = Random::new(22);
-    for puzzle in ours().into_iter().take(3) {
-        let givens: Vec<Cell> = Cell::all().filter(|&cell| puzzle.get(cell).is_some()).collect();
-        for lacking in [1, 2] {
-            let grid = (0..lacking).fold(puzzle, |grid, _| grid.with(givens[random.below(givens.len())], None));
-            let solutions = all_solutions(&grid, 60);
-            if solutions.len() < 60 {
-                check(&grid, &solutions);
-            }
-        }
-    }
-}
-
-#[test]
-fn counting_stops_at_the_limit_and_reports_it() {
-    let found = Solutions::of(&Grid::EMPTY, 1_000, &mut effort());
-    assert_eq!((found.count(), found.is_exact()), (1_000, false));
-    let witnesses = found.witnesses(&mut effort()).expect("many solutions");
-    assert!(witnesses.solutions.iter().all(rules::is_solved) && witnesses.differing.len() == 4, "{witnesses:?}");
 }
 
 #[test]

@@ -23,8 +23,6 @@ pub enum Slip {
 }
 
 impl Slip {
-    /// The kinds that change one given.
-    pub const CHANGES: [Self; 4] = [Self::Random, Self::Misread, Self::Keyboard, Self::Beside];
     /// All kinds.
     pub const ALL: [Self; 6] = [Self::Random, Self::Misread, Self::Keyboard, Self::Beside, Self::Swapped, Self::Moved];
 

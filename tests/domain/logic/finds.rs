@@ -60,8 +60,11 @@ fn checked(board: &Board, step: &Step) -> String {
     let names: Vec<&str> = names.iter().map(|name| name.info().id).collect();
     let StepText { nudge, place, what, how, .. } = &told;
     let mut text = format!("{} {} {names:?}\n{nudge}\n{place}\n{what}\n{how}\n", step.rating, effects(step));
-    for view in views(board, step).into_iter().chain(views_without_effects(board, step)) {
-        draw(&view, 0, &mut text);
+    let withheld = views_without_effects(board, step);
+    let shown = withheld.iter().flat_map(|view| &view.candidates);
+    assert!(shown.into_iter().all(|(c, _)| step.place != Some(*c) && !step.eliminate.contains(c)), "{}", seen());
+    for view in views(board, step).iter().chain(&withheld) {
+        draw(view, 0, &mut text);
     }
     text
 }

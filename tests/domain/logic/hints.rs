@@ -2,14 +2,12 @@
 
 use sudoku_service::sudoku::generate::minimal_puzzle;
 use sudoku_service::sudoku::logic::{
-    Advice, Board, Candidate, Chains, End, Hint, NoHint, Pattern, Proof, Reasoning, StepLimits, Technique, Tenths,
-    Truth, hint, path, tell, views_without_effects,
+    Advice, Board, Candidate, End, Hint, NoHint, StepLimits, Technique, Tenths, hint, path, tell,
 };
 use sudoku_service::sudoku::rules::Conflict;
 use sudoku_service::sudoku::solver::Budget;
 use sudoku_service::sudoku::{Cell, Digit, Grid, Mistake, Position};
 
-use crate::logic::chains::RATED;
 use crate::logic::oracle::{after, effects, grid};
 use crate::logic::positions::positions;
 use crate::support::approval::Many;
@@ -119,98 +117,11 @@ fn givens_that_were_erased_or_changed_are_mistakes_even_if_there_are_several_sol
 }
 
 #[test]
-fn lower_levels_do_not_disclose_what_higher_levels_do() {
-    for puzzle in positions().map(|position| position.0).chain(RATED.iter().map(|rated| rated.0)) {
-        let puzzle = grid(puzzle);
-        let mut board = Board::new(&puzzle);
-        for step in path(&puzzle, &StepLimits::default()).1 {
-            let told = tell(&board, &step);
-            let seen = format!("{:?}: {told:?}", step.technique);
-            assert!(!told.nudge.contains(|c: char| c.is_ascii_digit()), "{seen}");
-            // Digits occur only in the names of cells and houses.
-            let words = told.place.split([' ', ',', '.', ':']).collect::<Vec<_>>();
-            for (i, word) in words.iter().enumerate() {
-                let number = word.parse::<u8>().is_ok();
-                assert!(
-                    !number
-                        || i > 0
-                            && ["row", "column", "box", "rows", "columns", "boxes", "and", ""].contains(&words[i - 1]),
-                    "{seen}"
-                );
-            }
-            if let Some(placed) = step.place {
-                // If the pattern is a single cell, the placed cell is the pattern itself.
-                let whole = matches!(&step.proof, Proof::Pattern(Pattern { truths, .. }) if matches!(truths[..], [Truth::Cell(_)]));
-                assert!(whole || !told.cells.contains(&placed.cell), "{seen}");
-                assert!(whole || !told.what.contains(&placed.cell.to_string()), "{seen}");
-            } else if let Proof::Pattern(Pattern { truths, .. }) = &step.proof {
-                let own: Vec<Cell> = told.cells.clone();
-                let in_loop = truths.iter().any(|truth| matches!(truth, Truth::Loop(..) | Truth::Bug(_)));
-                for removed in &step.eliminate {
-                    let named = told.what.contains(&removed.cell.to_string());
-                    let hidden = truths.iter().all(|truth| matches!(truth, Truth::Place(..)));
-                    assert!(!named || in_loop || hidden || own.contains(&removed.cell), "{seen}");
-                }
-            }
-            if let Proof::Chains(Chains { reasoning, .. }) = &step.proof {
-                for effect in step.place.iter().chain(&step.eliminate) {
-                    let own = *reasoning == Reasoning::Cell(effect.cell);
-                    assert!(own || !told.cells.contains(&effect.cell), "{seen}");
-                    assert!(own || !told.what.contains(&effect.cell.to_string()), "{seen}");
-                }
-            }
-            for view in views_without_effects(&board, &step) {
-                assert!(
-                    view.candidates.iter().all(|(c, _)| step.place != Some(*c) && !step.eliminate.contains(c)),
-                    "{seen}"
-                );
-            }
-            assert!(step.place.iter().chain(&step.eliminate).all(|c| told.how.contains(&c.cell.to_string())), "{seen}");
-            assert!([&told.nudge, &told.place, &told.what, &told.how].iter().all(|text| text.ends_with('.')), "{seen}");
-            board.apply(&step);
-        }
-    }
-}
-
-#[test]
-fn chains_name_premises_other_than_the_previous_conclusion() {
-    let (mut sentences, mut named) = (0, 0);
-    for (puzzle, ..) in RATED {
-        let puzzle = grid(puzzle);
-        let mut board = Board::new(&puzzle);
-        for step in path(&puzzle, &StepLimits::default()).1 {
-            let told = tell(&board, &step);
-            if let Proof::Chains(Chains { reasoning, branches }) = &step.proof {
-                let pairs = branches.iter().flat_map(|branch| branch.inferences.windows(2));
-                let jumps = pairs.filter(|pair| pair[1].from != [pair[0].node]).count();
-                assert_eq!(told.how.matches("; because r").count(), jumps, "{told:?} {:?}", step.proof);
-                let opposite = told.what.ends_with("leads to two opposite conclusions.");
-                assert_eq!(opposite, *reasoning == Reasoning::Contradiction && branches.len() == 2, "{told:?}");
-                (sentences, named) = (sentences + 1, named + jumps);
-            }
-            board.apply(&step);
-        }
-    }
-    assert!(sentences > 20 && named > 20, "{sentences} {named}");
-}
-
-#[test]
 fn steps_above_the_highest_rating_are_the_reason_for_no_hint() {
     let puzzle = grid(EASY);
     let limits = StepLimits { max_rating: Tenths(10), ..StepLimits::default() };
     let answer = at_start(&puzzle, 0, &limits).expect("solvable");
     assert_eq!((answer.hint, answer.end, answer.at_least), (None, End::MaxRating, Tenths(12)));
-}
-
-#[test]
-fn wings_are_explained_in_the_usual_terms() {
-    let (puzzle, index, ..) = positions().find(|position| position.2 == "xy-wing").expect("an XY-wing");
-    let puzzle = grid(puzzle);
-    let steps = path(&puzzle, &StepLimits::default()).1;
-    let told = tell(&after(&puzzle, &steps[..index]), &steps[index]);
-    assert_eq!(told.nudge, "Look for cells with few candidates that see each other.");
-    assert!(told.place.starts_with("XY-Wing: look at r") && told.cells.len() == 1, "{}", told.place);
-    assert!(told.what.contains("is the pivot") && told.how.contains("one wing is"), "{} {}", told.what, told.how);
 }
 
 #[test]

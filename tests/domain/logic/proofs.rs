@@ -84,14 +84,6 @@ fn every_step_of_the_positions_follows_from_its_proof() {
 }
 
 #[test]
-fn every_step_of_a_sample_follows_from_its_proof() {
-    let text = puzzle_sets::text("ratings/se-equal.tsv");
-    let rows = text.lines().filter(|line| line.split('\t').nth(1).is_some_and(|rating| rating < "6.5"));
-    let steps: usize = rows.map(|line| check_path(&grid(&line[..81]), &StepLimits::default())).sum();
-    println!("{steps} steps checked");
-}
-
-#[test]
 #[ignore = "checks thousands of public puzzles"]
 fn every_step_of_all_rated_puzzles_follows_from_its_proof() {
     let mut steps = 0;
@@ -109,14 +101,6 @@ fn public_puzzles(nth: usize) -> Vec<Grid> {
     let sets = ["17-clue.txt", "random-minimal.txt", "magictour-top1465.txt"];
     let texts: Vec<String> = sets.into_iter().map(puzzle_sets::text).collect();
     texts.iter().flat_map(|text| text.lines()).step_by(nth).map(grid).collect()
-}
-
-#[test]
-#[ignore = "checks thousands of public puzzles"]
-fn every_step_of_public_puzzles_follows_from_its_proof() {
-    let puzzles = public_puzzles(3);
-    let steps: usize = puzzles.iter().map(|puzzle| check_path(puzzle, &StepLimits::default())).sum();
-    println!("{} puzzles, {steps} steps checked", puzzles.len());
 }
 
 /// The canonical form of a puzzle is the same puzzle transposed, relabelled, and with its lines permuted. The original

@@ -3,9 +3,7 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 use sudoku_service::sudoku::Grid;
-use sudoku_service::sudoku::notation::{self, FaultKind, Layout};
-
-use crate::notations::table::PUZZLE;
+use sudoku_service::sudoku::notation::{self, FaultKind};
 
 /// Cells, frames, separators and words, in an order that may form a grid.
 fn piece() -> impl Strategy<Value = String> {
@@ -80,12 +78,5 @@ proptest! {
                 prop_assert!(grids.is_empty() || is_ambiguous && !all_agree, "{text}: {error}");
             }
         }
-    }
-
-    #[test]
-    fn layouts_round_trip(layout in select(&[Layout::Line, Layout::Lines, Layout::Dashed][..])) {
-        let puzzle: Grid = PUZZLE.parse().expect("a grid");
-        let read = notation::parse(&layout.format(&puzzle)).expect("a grid");
-        prop_assert_eq!((read.grid, read.layout), (puzzle, layout));
     }
 }

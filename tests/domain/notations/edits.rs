@@ -1,12 +1,10 @@
 //! What is read in texts of the corpus with typing errors, or said about them.
 
-use std::fmt::Write as _;
-
 use sudoku_service::sudoku::notation;
 
 use crate::notations::table::corpus;
 use crate::notations::text_of;
-use crate::support::approval::{Hash, check_approved};
+use crate::support::approval::Many;
 use crate::support::random::Random;
 
 /// What is typed by mistake.
@@ -38,24 +36,21 @@ fn edited(text: &str, random: &mut Random) -> String {
 #[test]
 fn texts_with_typing_errors_are_read_or_explained_as_approved() {
     let mut random = Random::new(29);
-    let mut lines = String::new();
-    let mut rows_hash = Hash::EMPTY;
+    let mut many = Many::of("notations/edits.txt");
     for row in corpus() {
         let text = text_of(&row);
-        let mut hash = Hash::EMPTY;
         for _ in 0..300 {
             let edited = edited(&text, &mut random);
             let rows: Vec<&str> = edited.lines().filter(|line| !line.is_empty()).take(9).collect();
             if let Ok(rows) = <&[&str; 9]>::try_from(&rows[..]) {
-                rows_hash.add(&format!("{:?}", notation::parse_rows(rows)));
+                many.add("rows", 0, &format!("{:?}", notation::parse_rows(rows)));
             }
-            match notation::parse(&edited) {
-                Ok(read) => hash.add(&format!("{} {:?} {:?}", read.grid, read.layout, read.candidates)),
-                Err(error) => hash.add(&format!("{error} {error:?}")),
-            }
+            let words = notation::parse(&edited).map_or_else(
+                |error| format!("{error} {error:?}"),
+                |read| format!("{} {:?} {:?}", read.grid, read.layout, read.candidates),
+            );
+            many.add(row.file, 0, &words);
         }
-        let _ = writeln!(lines, "{} {hash}", row.file);
     }
-    let _ = writeln!(lines, "rows {rows_hash}");
-    check_approved("notations/edits.txt", &lines);
+    many.check();
 }

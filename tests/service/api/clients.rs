@@ -1,6 +1,6 @@
 //! What clients write by themselves, and nobody can change.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::support::puzzles::{EASY, EASY_SOLUTION};
 use crate::support::service::{Answer, Service};
@@ -12,49 +12,6 @@ pub fn solution(answer: &Answer) -> String {
     let text =
         if answer.text().starts_with('{') { answer.json()["solution"].to_string() } else { answer.text().to_owned() };
     text.chars().filter(char::is_ascii_digit).collect()
-}
-
-#[tokio::test]
-async fn null_is_the_absent_option_on_every_operation() {
-    let service = Service::start().await;
-    for (path, names) in [
-        ("/solve", &["max_solutions", "notation", "candidates", "marks", "count"][..]),
-        ("/validate", &["puzzle", "claims", "ask", "notation", "marks", "count"]),
-        ("/rate", &["path", "from", "limit", "tell", "max_rating", "uniqueness", "allow", "order"]),
-        ("/hint", &["puzzle", "show", "skip", "views", "max_rating", "allow", "order"]),
-        ("/steps", &["show", "limit", "from", "tell", "max_rating", "allow", "order"]),
-        ("/explain", &["ask", "limit", "notation"]),
-    ] {
-        let nulls = names.iter().map(|name| (*name, Value::Null));
-        let nulls: Value = [("grid", json!(EASY))].into_iter().chain(nulls).collect();
-        let answers = [service.post_json(path, &nulls).await, service.post_json(path, &json!({"grid": EASY})).await];
-        let [sent, absent] = answers.each_ref().map(|answer| {
-            assert_eq!(answer.status, 200, "{path}: {answer}");
-            let mut document = answer.json();
-            document["stats"] = Value::Null;
-            document
-        });
-        assert_eq!(sent, absent, "{path}");
-    }
-}
-
-#[tokio::test]
-async fn an_empty_seed_is_absent() {
-    let service = Service::start().await;
-    for seed in ["", "seed=&"] {
-        let puzzle = service.get(&format!("/generate?{seed}level=easy&rating=")).await;
-        assert_eq!(puzzle.status, 200, "{puzzle}");
-        assert!(puzzle.header("content-location").is_some(), "a seed was chosen: {puzzle}");
-    }
-}
-
-#[tokio::test]
-async fn the_location_of_a_puzzle_has_nothing_that_others_add_to_links() {
-    let service = Service::start().await;
-    let added = "utm_source=mail&utm_medium=a&fbclid=x&gclid=y&_=17&v=2";
-    let puzzle = service.get(&format!("/generate?level=easy&{added}")).await;
-    let location = puzzle.header("content-location").expect("an address");
-    assert!(location.starts_with("generate?level=easy&seed="), "{location}");
 }
 
 #[tokio::test]
@@ -125,19 +82,5 @@ async fn what_the_server_does_not_have_is_said_as_rfc_9110_says() {
         assert_eq!(answer.status, status, "{head}{answer}");
         let is_whole = answer.header("allow").is_some_and(|allow| allow == "GET, HEAD, POST, QUERY, OPTIONS");
         assert_eq!(is_whole, status == 204, "{answer}");
-    }
-    let answer = service.request("HEAD", &format!("/solve?grid={EASY}")).send().await;
-    let tag = answer.header("etag").expect("a tag");
-    let known = service.request("HEAD", &format!("/solve?grid={EASY}")).header("if-none-match", &tag).send().await;
-    assert_eq!((known.status, known.header("content-length")), (304, None), "{known}");
-}
-
-#[tokio::test]
-async fn the_body_of_a_redirect_is_its_address() {
-    let service = Service::start().await;
-    for path in ["/daily", "/daily?format=text", "/docs", "/worksheet"] {
-        let answer = service.get(path).await;
-        let location = answer.header("location").expect("an address");
-        assert_eq!(answer.text().trim_end(), location, "{path}");
     }
 }

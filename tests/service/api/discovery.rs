@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use sudoku_service::http::Settings;
 
+use crate::api::headers::resolve;
 use crate::support::puzzles::EASY;
 use crate::support::service::{Service, settings};
 
@@ -40,19 +41,6 @@ async fn the_rules_for_crawlers_have_the_prefix_that_they_see() {
     }
 }
 
-/// The address that a relative one is at this path, without its query.
-fn resolved(path: &str, relative: &str) -> String {
-    let path = path.split('?').next().unwrap_or_default();
-    let folder = &path[..=path.rfind('/').expect("a path begins with a slash")];
-    relative.strip_prefix("../").map_or_else(
-        || format!("{folder}{relative}"),
-        |rest| {
-            let parent = folder.trim_end_matches('/');
-            format!("{}{rest}", &parent[..=parent.rfind('/').expect("a folder")])
-        },
-    )
-}
-
 #[tokio::test]
 async fn pages_link_the_contract_and_the_reference_relatively() {
     let public_url = "https://example.org/sudoku".to_owned();
@@ -68,7 +56,7 @@ async fn pages_link_the_contract_and_the_reference_relatively() {
                     link.strip_prefix('<').and_then(|link| link.split_once(">; ")).expect("a link");
                 assert!(!target.starts_with('/') && !target.contains("//"), "{target} has no prefix at a gateway");
                 let (relation, media_type) = parameters.split_once("; ").expect("a relation and a type");
-                let linked = service.get(&resolved(page, target)).await;
+                let linked = service.get(&resolve(page.split('?').next().unwrap_or_default(), target)).await;
                 assert_eq!(linked.status, 200, "{page}: {link}: {linked}");
                 let found = linked.header("content-type").expect("a type");
                 assert_eq!(format!("type=\"{}\"", found.split(';').next().unwrap_or_default()), media_type);

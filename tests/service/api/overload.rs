@@ -8,6 +8,7 @@ use sudoku_service::pool::{Class, Kind};
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpSocket, TcpStream};
 
+use crate::api::DOCUMENTS;
 use crate::support::http::Client;
 use crate::support::puzzles::{EASY, EMPTY, HARDEST};
 use crate::support::service::{Answer, Busy, LONG, Service, pool, settings};
@@ -21,6 +22,16 @@ fn check_refused(answer: &Answer) {
     assert_eq!((answer.status, answer.header("retry-after").as_deref()), (503, Some("1")), "{answer}");
     assert_eq!(answer.header("sudoku-verdict"), None, "{answer}");
     assert!(answer.text().contains("overloaded") && answer.text().contains("exhausted"), "{answer}");
+}
+
+/// Sends a request that waits for a thread of the pool: it has no answer when one that was sent after it has.
+async fn waiting(service: &Service, path: &str) -> Client {
+    let mut client = Client::new(TcpStream::connect(service.address).await.expect("a connection"));
+    client.get(path).await;
+    assert_eq!(service.get("/livez").await.status, 200);
+    let read = client.stream.try_read(&mut [0]).map_err(|error| error.kind());
+    assert_eq!(read, Err(ErrorKind::WouldBlock), "{path} needs no thread of the pool");
+    client
 }
 
 #[tokio::test]
@@ -130,12 +141,7 @@ async fn a_long_query_of_heavy_work_is_parsed_where_the_work_is_done() {
         let busy = Busy::of(&pool, Kind::Heavy(0)).await;
         let service = Service::on(settings(), pool).await;
         assert_eq!(service.get(&format!("{path}?{}", "x".repeat(128))).await.status, 422, "{path}");
-        let mut long = Client::new(TcpStream::connect(service.address).await.expect("a connection"));
-        long.get(&format!("{path}?{}", "x".repeat(129))).await;
-        // Sent after it.
-        assert_eq!(service.get("/livez").await.status, 200);
-        let read = long.stream.try_read(&mut [0]).map_err(|error| error.kind());
-        assert_eq!(read, Err(ErrorKind::WouldBlock), "{path} needs no thread of the pool");
+        let mut long = waiting(&service, &format!("{path}?{}", "x".repeat(129))).await;
         drop(busy);
         assert_eq!(long.response().await.status, 422, "{path}");
     }
@@ -152,11 +158,7 @@ async fn every_search_waits_for_a_thread_of_the_pool() {
         let pool = pool(1, 1);
         let busy = Busy::of(&pool, if class == Class::Light { Kind::Light } else { Kind::Heavy(0) }).await;
         let service = Service::on(settings(), pool).await;
-        let mut client = Client::new(TcpStream::connect(service.address).await.expect("a connection"));
-        client.get(&path).await;
-        assert_eq!(service.get("/livez").await.status, 200);
-        let read = client.stream.try_read(&mut [0]).map_err(|error| error.kind());
-        assert_eq!(read, Err(ErrorKind::WouldBlock), "{path} needs no thread of the pool");
+        let mut client = waiting(&service, &path).await;
         drop(busy);
         assert_eq!(client.response().await.status, 200, "{path}");
     }
@@ -187,32 +189,15 @@ async fn a_long_request_needs_one_job_of_the_pool() {
 
 #[tokio::test]
 async fn one_job_of_the_pool_makes_each_document_and_all_requests_share_it() {
-    for path in [
-        "/",
-        "/favicon.svg",
-        "/docs/",
-        "/problems",
-        "/problems/internal",
-        "/openapi.yaml",
-        "/openapi.json",
-        "/llms.txt",
-        "/robots.txt",
-    ] {
+    // The icon of old browsers is a part of the program.
+    for path in DOCUMENTS.into_iter().filter(|path| *path != "/favicon.ico") {
         let pool = pool(1, 1);
         let busy = Busy::start(&pool).await;
         let busy_again = Busy::later(&pool);
         let service = Service::on(settings(), pool).await;
         let mut clients = Vec::new();
         for _ in 0..10 {
-            let mut client = Client::new(TcpStream::connect(service.address).await.expect("a connection"));
-            client.get(path).await;
-            clients.push(client);
-        }
-        // Sent after them, but not delayed by them.
-        assert_eq!(service.get("/livez").await.status, 200);
-        for client in &clients {
-            let read = client.stream.try_read(&mut [0]).map_err(|error| error.kind());
-            assert_eq!(read, Err(ErrorKind::WouldBlock), "{path} needs no thread of the pool");
+            clients.push(waiting(&service, path).await);
         }
         drop(busy);
         for client in &mut clients {
@@ -234,10 +219,8 @@ async fn a_refusal_names_its_operation_and_says_when_to_retry() {
         let busy = Busy::of(&pool, if path == "/solve" { Kind::Light } else { Kind::Heavy(0) }).await;
         let service = Service::on(settings(), pool).await;
         let target = if path == "/worksheet" { format!("{path}?seed=1") } else { format!("{path}?grid={EASY}") };
-        let mut waiting = Client::new(TcpStream::connect(service.address).await.expect("a connection"));
-        waiting.get(&target).await;
-        // Sent after it, so it waits for a thread now, and its queue has no room for another.
-        assert_eq!(service.get("/livez").await.status, 200);
+        // Its queue has no room for another.
+        let mut waiting = waiting(&service, &target).await;
         let refused = service.get(&target).await;
         assert_eq!((refused.status, refused.header("retry-after").as_deref()), (503, Some(seconds)), "{refused}");
         assert!(refused.text().contains(&format!("too many requests for {path} are waiting")), "{refused}");
@@ -253,10 +236,8 @@ async fn only_a_picture_of_several_solutions_is_heavy_work() {
     let service = Service::on(settings(), pool).await;
     let several = format!("/solve?grid={EMPTY}&max_solutions=2");
     let picture = format!("{several}&format=svg");
-    let mut waiting = Client::new(TcpStream::connect(service.address).await.expect("a connection"));
-    waiting.get(&picture).await;
-    // Sent after it, so it waits for the thread for heavy work now, and its queue has no room for another.
-    assert_eq!(service.get("/livez").await.status, 200);
+    // The queue for heavy work has no room for another.
+    let _waiting = waiting(&service, &picture).await;
     for (target, status) in [(picture, 503), (several, 200), (format!("/solve?grid={EMPTY}&format=svg"), 200)] {
         assert_eq!(service.get(&target).await.status, status, "{target}");
     }

@@ -9,12 +9,10 @@ use axum::extract::Request as HttpRequest;
 use axum::middleware::{Next, from_fn};
 use serde_json::json;
 use sudoku_service::http::{BodyLimits, MAX_HEAD, MAX_TARGET, Settings};
-use sudoku_service::operations::KINDS;
 use sudoku_service::operations::problem::Code;
-use sudoku_service::pool::{Pool, PoolSettings};
 use sudoku_service::server::Stage;
 
-use crate::support::puzzles::{CONFLICTING, EMPTY, HARDEST, MOST_GUESSES, NO_SOLUTION, TWO_SOLUTIONS};
+use crate::support::puzzles::{CONFLICTING, EMPTY, HARDEST, NO_SOLUTION, TWO_SOLUTIONS};
 use crate::support::service::{Answer, Busy, Request, Service, pool, settings};
 
 /// The members that every problem has.
@@ -171,25 +169,6 @@ async fn with_panicking_body(mut request: HttpRequest, next: Next) -> axum::resp
 }
 
 #[tokio::test]
-async fn a_panic_fails_only_its_own_request() {
-    let service = Service::wrapped(settings(), pool(1, 1), |router| {
-        router.layer(from_fn(|request: HttpRequest, next: Next| async move {
-            if request.headers().contains_key("panic") {
-                with_panicking_body(request, next).await
-            } else {
-                next.run(request).await
-            }
-        }))
-    })
-    .await;
-    for round in 0..3 {
-        let panicking = service.request("POST", "/solve").header("panic", "1").body(HARDEST).send().await;
-        let well = service.post_text("/solve", HARDEST).await;
-        assert_eq!((panicking.status, well.status), (500, 200), "round {round}");
-    }
-}
-
-#[tokio::test]
 async fn the_body_limit_is_exact_for_every_framing() {
     let limit = 1000;
     let limited = Settings { body: BodyLimits { bytes: limit, ..settings().body }, ..settings() };
@@ -264,18 +243,6 @@ async fn every_route_answers_the_largest_heads() {
                 }
             }
         }
-    }
-}
-
-#[tokio::test]
-async fn a_request_that_waits_too_long_for_a_thread_is_rejected_as_overload() {
-    let one = std::num::NonZeroUsize::MIN;
-    let impatient =
-        PoolSettings { threads: one, queue_depth: one, longest_wait: Duration::ZERO, lanes: one, kinds: &KINDS };
-    let service = Service::on(settings(), Pool::start(impatient).expect("a thread")).await;
-    for target in ["/solve", "/validate"] {
-        let answers = both(|| service.request("POST", target).body(MOST_GUESSES)).await;
-        check("overloaded", 503, &[], &answers);
     }
 }
 

@@ -1,6 +1,10 @@
-//! Bodies in other encodings.
+//! Bodies in other encodings, and incomplete ones.
+
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
 
 use crate::api::clients::solution;
+use crate::support::http::Client;
 use crate::support::puzzles::{EASY, EASY_SOLUTION};
 use crate::support::service::Service;
 
@@ -48,4 +52,27 @@ async fn utf_16_is_decoded() {
     let utf16: Vec<u8> = [0xFEFF].into_iter().chain(EASY.encode_utf16()).flat_map(u16::to_le_bytes).collect();
     let answer = service.request("POST", "/solve").body(utf16).send().await;
     assert_eq!(answer.text(), format!("{EASY_SOLUTION}\n"), "{answer}");
+}
+
+#[tokio::test]
+async fn incomplete_bodies_are_reported_with_the_number_of_bytes() {
+    let service = Service::start().await;
+    let counted = [0, 9, 80].map(|read| {
+        ("content-length: 81", EASY[..read].to_owned(), format!("the body ended after {read} of 81 bytes"))
+    });
+    let chunked = ["", "9\r\n", "x\r\n", "-1\r\n", "fffffffffffffffff\r\n", "0\r\n"].map(|end| {
+        let told = "after 9 bytes, the chunked encoding of the body is invalid or ends before the last chunk";
+        ("transfer-encoding: chunked", format!("9\r\n{}\r\n{end}", &EASY[..9]), told.to_owned())
+    });
+    for path in ["/solve", "/validate", "/solve/batch"] {
+        // A batch in chunks is answered during the upload.
+        let chunked = chunked.iter().filter(|_| path != "/solve/batch");
+        for (framing, body, told) in counted.iter().chain(chunked) {
+            let mut client = Client::new(TcpStream::connect(service.address).await.expect("a connection"));
+            let head = format!("POST {path} HTTP/1.1\r\nhost: test\r\ncontent-type: text/plain\r\n{framing}\r\n\r\n");
+            client.send(head + body).await;
+            client.stream.shutdown().await.expect("the sending side is closed");
+            assert_eq!(client.expect(400, true).await, format!("incomplete-body: {told}\n"), "{path}: {body}");
+        }
+    }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::api::insight::check_problem;
+use crate::api::check_problem;
 use crate::support::answer::check_header;
 use crate::support::service::Service;
 

@@ -6,7 +6,9 @@ use serde_json::{Value, json};
 use sudoku_service::operations;
 use sudoku_service::operations::answer::format::Format;
 use sudoku_service::operations::operation::Work;
-use sudoku_service::operations::reading::Request;
+use sudoku_service::operations::reading::{Body, Request};
+use sudoku_service::sudoku::logic::RatingSoFar;
+use sudoku_service::sudoku::solver::CancelFlag;
 
 use crate::support::puzzles::HARDEST;
 use crate::support::service::Service;
@@ -69,27 +71,6 @@ async fn a_loop_without_pencil_marks_solves_a_puzzle_digit_by_digit() {
     }
 }
 
-#[tokio::test]
-async fn the_hint_stays_the_first_step_and_each_step_is_told_as_asked() {
-    let service = Service::start().await;
-    let grid = position(&service).await;
-    for (show, has, lacks) in [("nudge", "nudge", "where"), ("what", "what", "how"), ("how", "how", "none")] {
-        let one = service.post_json("/hint", &json!({"grid": grid, "show": show})).await.json();
-        let body = json!({"grid": grid, "show": show, "until": "digit"});
-        let mut answer = service.post_json("/hint", &body).await.json();
-        let steps = answer["steps"].take();
-        assert!(list(&steps).len() > 1, "{steps}");
-        assert!(
-            list(&steps).iter().all(|step| step.get(has).is_some() && step.get(lacks).is_none()),
-            "{show}: {steps}"
-        );
-        assert_eq!((&answer["hint"], &answer["more"]), (&one["hint"], &one["more"]));
-        assert_eq!(steps[0]["nudge"], one["hint"]["nudge"]);
-        let text = service.post_text(&format!("/hint?until=digit&show={show}"), &grid).await;
-        assert_eq!(text.text().lines().count(), list(&steps).len(), "{text}");
-    }
-}
-
 #[test]
 fn only_a_dozen_steps_are_drawn_and_only_if_that_is_asked_for() {
     // The hardest puzzle known in 2012 takes many steps to its first digit, and seconds for them.
@@ -124,4 +105,13 @@ async fn without_a_digit_the_steps_found_come_with_the_reason() {
     assert_eq!((&answer["reason"], answer["hint"].is_null()), (&json!("max-rating"), false), "{answer}");
     let text = service.post_text(&query, &grid).await;
     assert!(text.text().ends_with("\n# no digit follows: max-rating\n"), "{text}");
+}
+
+#[test]
+fn a_hint_that_takes_too_much_work_is_not_an_error() {
+    let operation = operations::find("hint").expect("an operation");
+    let mut call = operation.call(Request { body: Body::Text(HARDEST), ..Request::default() }).expect("a puzzle");
+    call.run(&Work::new(u64::MAX, 1000, &CancelFlag::new(), RatingSoFar::default())).expect("an answer");
+    let document: Value = serde_json::from_slice(&call.write(Format::Json)).expect("JSON");
+    assert_eq!((&document["hint"], &document["reason"]), (&Value::Null, &json!("search-limit")), "{document}");
 }

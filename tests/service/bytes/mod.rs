@@ -55,6 +55,9 @@ const TOKENS: [&[u8]; 36] = [
     b"accept: text/plain;q=\"\r\n",
 ];
 
+/// Pieces of valid and invalid documents and texts.
+const PIECES: &str = r#"([{}:,"]|\[{1,2}|\]{1,2}|"(grid|puzzle|max_solutions)"|null|true|0|5|10|-1|1e999|1\.5|"5"|"\."|\\u|\\ud800|\\n|\r\n|[ \n\t#|*./é\x00\u{feff}]|---|\.{8}|123456789|\[0(,0){8}\]|\{"grid":|\[1,2,3,4,5,6,7,8,9\],|53\.\.7\.{4}){0,60}"#;
+
 /// A change of the bytes. Positions are relative to the length at that time.
 #[derive(Clone, Debug)]
 enum Change {
@@ -125,10 +128,17 @@ fn request() -> impl Strategy<Value = Vec<u8>> {
     let accept = select(vec!["", "accept: text/plain\r\n", "accept: application/json\r\naccept-encoding: gzip\r\n"]);
     let get = (method, get, accept)
         .prop_map(|(method, path, accept)| format!("{method} {path} HTTP/1.1\r\nhost: x\r\n{accept}\r\n").into_bytes());
-    let target = select(vec!["/solve", "/solve?max_solutions=3", "/validate", "/solve/batch"]);
+    let target = select(vec![
+        "/solve",
+        "/solve?max_solutions=3",
+        "/validate",
+        "/validate?puzzle=5",
+        "/solve/batch",
+        "/rate/batch",
+    ]);
     let line = select(vec![HARDEST, TWO_SOLUTIONS, CONFLICTING]);
-    let form = 0..4_usize;
-    let post = (target, line, form, any::<bool>()).prop_map(|(target, line, form, chunked)| {
+    let form = 0..6_usize;
+    let post = (target, line, form, PIECES, any::<bool>()).prop_map(|(target, line, form, pieces, chunked)| {
         let (media_type, body) = match form {
             0 => ("text/plain", format!("{line}\n")),
             1 => ("application/json", format!("{{\"grid\": \"{line}\"}}")),
@@ -136,6 +146,8 @@ fn request() -> impl Strategy<Value = Vec<u8>> {
                 "application/json",
                 format!("[{}]", line.replace('.', "0").chars().map(String::from).collect::<Vec<_>>().join(",")),
             ),
+            3 => ("text/plain", pieces),
+            4 => ("application/json", pieces),
             _ => ("application/x-ndjson", format!("\"{line}\"\n{{\"id\": 1, \"grid\": \"{line}\"}}\n")),
         };
         let head = format!("POST {target} HTTP/1.1\r\nhost: x\r\ncontent-type: {media_type}\r\n");

@@ -7,9 +7,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use sudoku_service::sudoku::generate::minimal_puzzle;
 
+use crate::batch::PUZZLE;
 use crate::batch::client::send_to;
 use crate::batch::command::{lines, run};
-use crate::batch::{PUZZLE, SOLUTION};
 use crate::support::program::Program;
 
 fn annotate(arguments: &[&str], input: &str) -> Output {
@@ -71,22 +71,6 @@ fn a_label_never_replaces_a_member_of_the_same_name() {
     let csv = format!("puzzle,clues\n{PUZZLE},9\n");
     let output = annotate(&["--fields", "clues", "--output-format", "ndjson"], &csv);
     assert!(String::from_utf8_lossy(&output.stderr).contains("has a column `clues` already"), "{output:?}");
-}
-
-#[test]
-fn the_puzzle_is_found_by_the_name_of_its_column_or_member() {
-    let header = "a\tb\tsudokus";
-    let tabs = format!("{header}\n1\t2\t{PUZZLE}\n");
-    let output = annotate(&["--column", "sudokus", "--fields", "clues"], &tabs);
-    assert_eq!(lines(&output), [format!("{header}\tclues\tproblem"), format!("1\t2\t{PUZZLE}\t30\t\\N")]);
-    let output = run(&["solve", "--format", "csv", "--column", "b"], format!("a,b\n1,{PUZZLE}\n").as_bytes());
-    assert_eq!(lines(&output), ["a,b,verdict,solution,problem".to_owned(), format!("1,{PUZZLE},unique,{SOLUTION},")]);
-    let output =
-        annotate(&["--column", "mine", "--fields", "clues"], &format!("{{\"grid\": 3, \"mine\": \"{PUZZLE}\"}}"));
-    assert_eq!(documents(&output)[0]["clues"], 30);
-    let output = annotate(&["--format", "csv", "--column", "x"], "a,b\n1,2\n");
-    assert!(String::from_utf8_lossy(&output.stderr).contains("no column \"x\" in the header \"a,b\""), "{output:?}");
-    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
 }
 
 #[test]

@@ -54,13 +54,6 @@ impl Batch {
         batch
     }
 
-    /// Sends a GET request for this target.
-    pub fn get(address: SocketAddr, target: &str) -> Self {
-        let mut batch = Self::connect(address);
-        batch.write(format!("GET {target} HTTP/1.1\r\nhost: test\r\n\r\n").as_bytes());
-        batch
-    }
-
     fn connect(address: SocketAddr) -> Self {
         let client = BlockingClient::connect(address);
         client.stream.set_nodelay(true).expect("it is connected");

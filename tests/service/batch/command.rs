@@ -1,7 +1,7 @@
 //! The command `solve`.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::process::{Output, Stdio};
 
 use crate::batch::{PUZZLE, SOLUTION};
@@ -48,73 +48,8 @@ fn every_kind_of_input_gives_the_same_answers() {
     fs::remove_file(&path).expect("the file is removed");
     assert_eq!((lines(&output), output.status.code()), (vec![SOLUTION, SOLUTION], Some(0)));
     assert_eq!(lines(&solve(&["-"], PUZZLE.as_bytes())), [SOLUTION]);
-}
-
-#[test]
-fn the_format_is_detected_from_the_first_line_unless_it_is_given() {
-    let json = format!("\"{PUZZLE}\"\n{{\"id\":1,\"grid\":\"{PUZZLE}\"}}\n");
-    let output = solve(&[], json.as_bytes());
-    assert_eq!(
-        lines(&output)[1],
-        format!("{{\"line\":2,\"id\":1,\"verdict\":\"unique\",\"solution\":\"{SOLUTION}\",\"clues\":30}}")
-    );
-    assert_eq!(solve(&["--format", "text"], b"[5, 3]\n").status.code(), Some(1));
-    assert_eq!(solve(&["--format", "ndjson"], PUZZLE.as_bytes()).status.code(), Some(1));
-}
-
-#[test]
-fn an_input_that_is_one_grid_of_several_lines_is_that_grid() {
-    let lines_of_nine = joined(PUZZLE, "\n");
-    let json = format!("# pretty\n{{\n  \"grid\": [\n\"{}\"\n  ]\n}}\n", joined(PUZZLE, "\",\r\n\""));
-    for text in [&lines_of_nine, &format!("\u{FEFF}# a name\r\n{}\r\n", joined(PUZZLE, "\r\n"))] {
-        let output = solve(&[], text.as_bytes());
-        assert_eq!((lines(&output), output.status.code()), (vec![SOLUTION], Some(0)), "{text}");
-    }
-    let answer = format!("{{\"line\":1,\"verdict\":\"unique\",\"solution\":[\"{}\",", &SOLUTION[..9]);
-    let output = solve(&[], json.as_bytes());
-    assert!(lines(&output).concat().starts_with(&answer), "{output:?}");
     // A given format reads line by line, as a shard does.
-    assert_eq!(lines(&solve(&["--format", "text"], lines_of_nine.as_bytes())).len(), 9);
-    assert!(lines(&solve(&["--format", "ndjson"], json.as_bytes())).len() > 9);
-}
-
-#[test]
-fn the_first_grid_of_a_batch_is_answered_before_the_input_ends() {
-    let mut child =
-        command(&["solve"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the binary starts");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let mut stdout = BufReader::new(child.stdout.take().expect("a pipe")).lines();
-    writeln!(stdin, "12345\n{PUZZLE}").expect("it reads");
-    let answers: Vec<String> = stdout.by_ref().take(2).map(|line| line.expect("text")).collect();
-    assert_eq!(answers, ["error invalid-grid line 1: The grid has 5 cells instead of 81", SOLUTION]);
-    drop(stdin);
-    assert_eq!((stdout.count(), child.wait().expect("it ends").code()), (0, Some(1)));
-}
-
-#[test]
-fn an_input_with_a_line_that_is_a_grid_is_a_batch() {
-    let rows = joined(PUZZLE, "\n");
-    // As a whole, each of these would be one grid, too.
-    for text in [format!("{PUZZLE}\nhello world"), format!("a puzzle\n{PUZZLE}\nhello world\n")] {
-        let output = solve(&[], text.as_bytes());
-        let answers = lines(&output);
-        assert!(answers.contains(&SOLUTION) && answers.len() == text.lines().count(), "{answers:?}");
-    }
-    // Two grids of nine lines are not one grid, nor is a grid after too much text.
-    assert_eq!(lines(&solve(&[], format!("{rows}\n\n{rows}").as_bytes())), [SOLUTION; 2]);
-    let output = solve(&[], format!("{}{rows}", "# a comment\n".repeat(2000)).as_bytes());
-    let answers = lines(&output);
-    assert!(answers.iter().all(|answer| answer.starts_with("error invalid-grid line ")), "{answers:?}");
-    assert_eq!(answers.len(), 9);
-    let json = format!("[[1]]\n\"{PUZZLE}\"\n");
-    assert_eq!(lines(&solve(&[], json.as_bytes())).len(), 2);
-}
-
-#[test]
-fn an_invalid_line_affects_its_own_answer_and_the_exit_status() {
-    let output = solve(&[], format!("{PUZZLE}\n123\n{PUZZLE}\n").as_bytes());
-    assert_eq!(lines(&output), [SOLUTION, "error invalid-grid line 2: The grid has 3 cells instead of 81", SOLUTION]);
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(lines(&solve(&["--format", "text"], joined(PUZZLE, "\n").as_bytes())).len(), 9);
 }
 
 #[test]
@@ -150,30 +85,6 @@ fn lines_are_answered_before_the_input_ends() {
     }
     drop(stdin);
     assert_eq!(child.wait().expect("it ends").code(), Some(0));
-}
-
-#[test]
-fn the_error_for_an_unreadable_file_names_it() {
-    let output = solve(&["/nonexistent/puzzles.sdm"], b"");
-    assert_eq!(output.status.code(), Some(2));
-    let message = String::from_utf8_lossy(&output.stderr);
-    assert!(message.starts_with("sudoku-service: /nonexistent/puzzles.sdm: "), "{message}");
-}
-
-#[test]
-fn a_closed_output_pipe_ends_the_command_quietly() {
-    let mut child = command(&["solve"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
-    drop(child.stdout.take());
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let lines = format!("{PUZZLE}\n").repeat(1000);
-    while stdin.write_all(lines.as_bytes()).is_ok() {}
-    let output = child.wait_with_output().expect("it ends");
-    assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
 }
 
 #[test]

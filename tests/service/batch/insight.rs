@@ -88,6 +88,9 @@ fn a_line_that_exceeds_its_limit_is_a_problem_and_affects_no_other() {
     check(&answers, 1, &["error search-limit line 1: ", "1.2/1.2/1.2"]);
     let answers = answered("explain", 0, 100, &CancelFlag::new(), &empty);
     check(&answers, 1, &["error search-limit line 1: ", "unique | "]);
+    let solved = answered("solve", 0, 100, &CancelFlag::new(), &empty).text;
+    let solved = std::str::from_utf8(&solved).expect("text");
+    assert!(solved.starts_with("error search-limit ") && solved.ends_with(&format!("\n{SOLUTION}\n")), "{solved}");
 }
 
 #[test]

@@ -23,9 +23,24 @@ fn pool(threads: usize, lanes: usize) -> Pool {
     Pool::start(settings).expect("threads start")
 }
 
-fn until(flag: &AtomicBool, meanwhile: impl Fn()) {
+/// Pushes a job whose answer is its value.
+fn push<T: Send + 'static>(lane: &mut Lane<T>, job: impl FnMut(&CancelFlag, GiveWay<'_>) -> T + Send + 'static) {
+    lane.push(job, identity);
+}
+
+/// The value of the next job.
+async fn next<T: Send + 'static>(lane: &mut Lane<T>) -> Result<T, PoolError> {
+    lane.next().await.expect("a job").map(|done| done.value)
+}
+
+/// A flag, for a test and its job.
+fn flag() -> [Arc<AtomicBool>; 2] {
+    let flag = Arc::new(AtomicBool::new(false));
+    [Arc::clone(&flag), flag]
+}
+
+fn until(flag: &AtomicBool) {
     while !flag.load(Ordering::SeqCst) {
-        meanwhile();
         std::thread::yield_now();
     }
 }
@@ -34,24 +49,17 @@ fn until(flag: &AtomicBool, meanwhile: impl Fn()) {
 async fn values_are_returned_in_the_order_of_the_jobs() {
     let pool = pool(3, 1);
     let mut lane = pool.open_lane(Class::Light, LONG).expect("a lane");
-    let first_may_end = Arc::new(AtomicBool::new(false));
-    let may_end = Arc::clone(&first_may_end);
-    lane.push(
-        move |_: &CancelFlag, _: GiveWay<'_>| {
-            until(&may_end, || {});
-            1
-        },
-        identity,
-    );
-    lane.push(
-        move |_: &CancelFlag, _: GiveWay<'_>| {
-            first_may_end.store(true, Ordering::SeqCst);
-            2
-        },
-        identity,
-    );
-    assert_eq!(lane.next().await.expect("a job").map(|done| done.value), Ok(1));
-    assert_eq!(lane.next().await.expect("a job").map(|done| done.value), Ok(2));
+    let [first_may_end, may_end] = flag();
+    push(&mut lane, move |_, _| {
+        until(&may_end);
+        1
+    });
+    push(&mut lane, move |_, _| {
+        first_may_end.store(true, Ordering::SeqCst);
+        2
+    });
+    assert_eq!(next(&mut lane).await, Ok(1));
+    assert_eq!(next(&mut lane).await, Ok(2));
     assert!(lane.next().await.is_none() && lane.is_empty());
 }
 
@@ -61,7 +69,7 @@ async fn a_lane_has_room_for_one_job_more_than_there_are_threads() {
     let mut lane = pool.open_lane(Class::Light, LONG).expect("a lane");
     for _ in 0..3 {
         assert!(lane.has_room());
-        lane.push(|_: &CancelFlag, _: GiveWay<'_>| (), identity);
+        push(&mut lane, |_, _| ());
     }
     assert!(!lane.has_room());
     lane.next().await.expect("a job").expect("it ran");
@@ -72,42 +80,35 @@ async fn a_lane_has_room_for_one_job_more_than_there_are_threads() {
 async fn a_job_gives_way_to_single_jobs() {
     let pool = pool(1, 1);
     let mut lane = pool.open_lane(Class::Light, LONG).expect("a lane");
-    let (running, single_ran) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
-    let (runs, ran) = (Arc::clone(&running), Arc::clone(&single_ran));
+    let ([running, runs], [single_ran, ran]) = (flag(), flag());
     // It occupies the only thread until it is to give way.
-    let search = move |_: &CancelFlag, give_way: GiveWay<'_>| {
+    push(&mut lane, move |_, give_way| {
         runs.store(true, Ordering::SeqCst);
         while !give_way() {
             std::thread::yield_now();
         }
         ran.load(Ordering::SeqCst)
-    };
-    lane.push(search, identity);
-    until(&running, || {});
+    });
+    until(&running);
     let single = pool.run(Kind::Light, Instant::now() + LONG, move |_| single_ran.store(true, Ordering::SeqCst));
     single.await.expect("it ran");
-    assert_eq!(lane.next().await.expect("a job").map(|done| done.value), Ok(false), "the single job ran after it");
+    assert_eq!(next(&mut lane).await, Ok(false), "the single job ran after it");
 }
 
 #[tokio::test]
 async fn single_jobs_run_before_those_of_lanes() {
     let pool = pool(1, 1);
     let mut lane = pool.open_lane(Class::Light, LONG).expect("a lane");
-    let (running, may_end) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
-    let (runs, end) = (Arc::clone(&running), Arc::clone(&may_end));
-    lane.push(
-        move |_: &CancelFlag, _: GiveWay<'_>| {
-            runs.store(true, Ordering::SeqCst);
-            until(&end, || {});
-            true
-        },
-        identity,
-    );
-    until(&running, || {});
+    let ([running, runs], [may_end, end]) = (flag(), flag());
+    push(&mut lane, move |_, _| {
+        runs.store(true, Ordering::SeqCst);
+        until(&end);
+        true
+    });
+    until(&running);
     // The thread is busy, so both wait, the lane's job first.
-    let single_ran = Arc::new(AtomicBool::new(false));
-    let ran = Arc::clone(&single_ran);
-    lane.push(move |_: &CancelFlag, _: GiveWay<'_>| ran.load(Ordering::SeqCst), identity);
+    let [single_ran, ran] = flag();
+    push(&mut lane, move |_, _| ran.load(Ordering::SeqCst));
     let job = move |_: &CancelFlag| single_ran.store(true, Ordering::SeqCst);
     let mut single = std::pin::pin!(pool.run(Kind::Light, Instant::now() + LONG, job));
     // Polling it once puts it in the queue.
@@ -118,53 +119,46 @@ async fn single_jobs_run_before_those_of_lanes() {
     }
     may_end.store(true, Ordering::SeqCst);
     single.await.expect("it ran");
-    assert_eq!(lane.next().await.expect("a job").map(|done| done.value), Ok(true));
-    assert_eq!(lane.next().await.expect("a job").map(|done| done.value), Ok(true), "the single job ran before it");
+    assert_eq!(next(&mut lane).await, Ok(true));
+    assert_eq!(next(&mut lane).await, Ok(true), "the single job ran before it");
 }
 
 #[tokio::test]
 async fn a_job_is_cancelled_at_its_limit_and_still_returns_its_value() {
     let pool = pool(1, 1);
     let mut lane = pool.open_lane(Class::Light, Duration::from_millis(20)).expect("a lane");
-    lane.push(
-        |cancel: &CancelFlag, _: GiveWay<'_>| {
-            while !cancel.is_cancelled() {
-                std::thread::yield_now();
-            }
-            "stopped"
-        },
-        identity,
-    );
-    assert_eq!(lane.next().await.expect("a job").map(|done| done.value), Ok("stopped"));
+    push(&mut lane, |cancel, _| {
+        while !cancel.is_cancelled() {
+            std::thread::yield_now();
+        }
+        "stopped"
+    });
+    assert_eq!(next(&mut lane).await, Ok("stopped"));
 }
 
 #[tokio::test]
 async fn a_job_that_panics_loses_only_its_own_value() {
     let pool = pool(1, 1);
     let mut lane = pool.open_lane(Class::Light, LONG).expect("a lane");
-    lane.push(|_: &CancelFlag, _: GiveWay<'_>| panic!("on purpose"), identity);
-    lane.push(|_: &CancelFlag, _: GiveWay<'_>| 2, identity);
+    push(&mut lane, |_, _| panic!("on purpose"));
+    push(&mut lane, |_, _| 2);
     assert_eq!(lane.next().await, Some(Err(PoolError::Panicked)));
-    assert_eq!(lane.next().await.expect("a job").map(|done| done.value), Ok(2));
+    assert_eq!(next(&mut lane).await, Ok(2));
 }
 
 #[tokio::test]
 async fn a_dropped_lane_cancels_its_jobs_and_frees_its_slot_once_they_end() {
     let pool = pool(1, 1);
     let mut lane = pool.open_lane(Class::Light, LONG).expect("a lane");
-    let (running, may_end) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
-    let (runs, end) = (Arc::clone(&running), Arc::clone(&may_end));
-    lane.push(
-        move |cancel: &CancelFlag, _: GiveWay<'_>| {
-            runs.store(true, Ordering::SeqCst);
-            while !cancel.is_cancelled() {
-                std::thread::yield_now();
-            }
-            until(&end, || {});
-        },
-        identity,
-    );
-    until(&running, || {});
+    let ([running, runs], [may_end, end]) = (flag(), flag());
+    push(&mut lane, move |cancel, _| {
+        runs.store(true, Ordering::SeqCst);
+        while !cancel.is_cancelled() {
+            std::thread::yield_now();
+        }
+        until(&end);
+    });
+    until(&running);
     drop(lane);
     let full: Result<Lane<()>, PoolError> = pool.open_lane(Class::Light, LONG);
     assert_eq!(full.map(drop), Err(PoolError::Overloaded), "the job still runs");
@@ -180,7 +174,7 @@ async fn a_heavy_lane_has_room_for_one_job_more_than_there_are_heavy_threads() {
     let mut lane = pool.open_lane(Class::Heavy, LONG).expect("a lane");
     for _ in 0..3 {
         assert!(lane.has_room());
-        lane.push(|_: &CancelFlag, _: GiveWay<'_>| (), identity);
+        push(&mut lane, |_, _| ());
     }
     assert!(!lane.has_room());
     let second: Result<Lane<()>, PoolError> = pool.open_lane(Class::Heavy, LONG);
@@ -192,17 +186,17 @@ async fn a_heavy_lane_has_room_for_one_job_more_than_there_are_heavy_threads() {
 async fn a_heavy_lane_leaves_threads_to_light_work() {
     for threads in [1, 2, 4] {
         let pool = pool(threads, 1);
-        let may_end = Arc::new(AtomicBool::new(false));
+        let [may_end, _] = flag();
         let mut heavy = pool.open_lane(Class::Heavy, LONG).expect("a lane");
         let mut pushed = 0;
         while heavy.has_room() {
             let may_end = Arc::clone(&may_end);
-            heavy.push(move |_: &CancelFlag, _: GiveWay<'_>| until(&may_end, || {}), identity);
+            push(&mut heavy, move |_, _| until(&may_end));
             pushed += 1;
         }
         let mut light = pool.open_lane(Class::Light, LONG).expect("a lane");
-        light.push(|_: &CancelFlag, _: GiveWay<'_>| 7, identity);
-        assert_eq!(light.next().await.expect("a job").map(|done| done.value), Ok(7), "{threads} threads");
+        push(&mut light, |_, _| 7);
+        assert_eq!(next(&mut light).await, Ok(7), "{threads} threads");
         assert_eq!(pool.run(Kind::Light, Instant::now() + LONG, |_| 8).await.map(|done| done.value), Ok(8));
         may_end.store(true, Ordering::SeqCst);
         for _ in 0..pushed {

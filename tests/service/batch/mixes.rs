@@ -1,9 +1,7 @@
 //! Formats of lines and of answers, and what a line of JSON contains besides its grid.
 
-use serde_json::Value;
-
 use crate::batch::command::{lines, run};
-use crate::batch::{PUZZLE, SOLUTION, TWO};
+use crate::batch::{PUZZLE, SOLUTION};
 
 const SHORT: &str = "The grid has 2 cells instead of 81";
 
@@ -59,17 +57,6 @@ fn an_id_is_always_one_column() {
     let output = run(&["solve", "--output-format", "tsv"], line.as_bytes());
     let expected = format!("{{\"a\": 1, \"b\": \"c\\td\"}}\tunique\t{SOLUTION}\t\\N\n");
     assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
-}
-
-#[test]
-fn the_members_of_a_line_precede_the_flags() {
-    let line = format!("{{\"grid\":\"{TWO}\",\"max_solutions\":1}}\n{{\"grid\":\"{TWO}\"}}\n");
-    let output = run(&["solve", "--max-solutions", "2"], line.as_bytes());
-    let counts = lines(&output).into_iter().map(|line| {
-        let line: Value = serde_json::from_str(line).expect("JSON");
-        line["solutions"].as_array().map(Vec::len)
-    });
-    assert_eq!(counts.collect::<Vec<_>>(), [Some(1), Some(2)]);
 }
 
 #[test]

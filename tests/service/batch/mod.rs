@@ -6,7 +6,6 @@ mod columns;
 pub mod command;
 mod generate;
 mod insight;
-mod insight_commands;
 mod lane;
 mod mixes;
 mod ndjson;
@@ -20,6 +19,5 @@ mod streaming;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod text;
-mod variants;
 
 use crate::support::puzzles::{EASY as PUZZLE, EASY_SOLUTION as SOLUTION, TWO_SOLUTIONS as TWO};

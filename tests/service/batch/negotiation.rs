@@ -6,15 +6,6 @@ use crate::batch::{PUZZLE, SOLUTION};
 use crate::support::program::Program;
 
 #[test]
-fn an_unsupported_encoding_is_rejected_with_a_remedy() {
-    let program = Program::start(&[]);
-    let mut batch = Batch::begin(program.address, "content-encoding: br\r\ncontent-length: 3");
-    batch.write(b"1\n2");
-    let answer = batch.rest();
-    assert!(answer.status == 415 && answer.end == End::Whole && answer.text().contains("gzip"), "{answer}");
-}
-
-#[test]
 fn batches_share_a_budget_of_memory() {
     // Enough for one batch, not for two.
     let program = Program::start(&["--max-memory", "240KiB"]);

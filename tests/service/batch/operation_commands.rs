@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::batch::command::{lines, run};
-use crate::batch::{PUZZLE, SOLUTION};
+use crate::batch::insight::RATED;
+use crate::batch::{PUZZLE, SOLUTION, TWO};
 
 #[test]
 fn reveal_takes_its_grid_as_an_argument_and_from_a_document() {
@@ -50,4 +51,29 @@ fn a_grid_is_read_to_its_last_byte_or_refused() {
         assert_eq!((output.status.code(), output.stdout.is_empty()), (status, status == Some(2)), "{output:?}");
         assert!(String::from_utf8_lossy(&output.stderr).contains(message), "{output:?}");
     }
+}
+
+#[test]
+fn an_older_name_of_a_flag_is_understood_and_a_null_stays_one() {
+    let output = run(&["rate", "--path", "--without-uniqueness"], PUZZLE.as_bytes());
+    let steps: Vec<&str> = lines(&output)[0].split(" | ").collect();
+    assert_eq!((steps.len(), steps[0]), (52, "1.2/1.2/1.2"), "{steps:?}");
+    let output = run(&["rate", "--format", "tsv"], format!("{PUZZLE}\n{TWO}\n\\N\n").as_bytes());
+    let [rated, problem, null] = lines(&output)[..] else { panic!("{output:?}") };
+    assert_eq!(rated, format!("{PUZZLE}\t1.2\t1.2\t1.2\teasy\thidden-single\t\\N"));
+    assert!(problem.starts_with(&format!("{TWO}{}\tnot-unique: ", "\t\\N".repeat(5))), "{problem}");
+    assert_eq!((null, output.status.code()), ("\\N\t".repeat(7).trim_end(), Some(1)));
+}
+
+#[test]
+fn variants_depend_only_on_the_puzzle_the_options_and_the_seed() {
+    let flags = ["variants", "--kind", "broken", "--per", "2", "--threads"];
+    let print =
+        |threads, seed, input: String| run(&[&flags[..], &[threads, "--seed", seed]].concat(), input.as_bytes()).stdout;
+    let (one, two) = (RATED[0].0, RATED[1].0);
+    let both = print("1", "a", format!("{one}\n{two}\n"));
+    assert_eq!(String::from_utf8_lossy(&both).lines().count(), 4, "each on a line");
+    assert_eq!(print("3", "a", format!("{one}\n{two}\n")), both);
+    assert_eq!([print("1", "a", one.to_owned()), print("1", "a", two.to_owned())].concat(), both);
+    assert_ne!(print("1", "b", format!("{one}\n{two}\n")), both);
 }

@@ -77,18 +77,6 @@ fn a_grid_is_read_in_place_of_a_file() {
     }
 }
 
-// The command has no time limit, so the answer does not depend on the speed of the machine.
-#[test]
-fn one_rating_that_no_puzzle_has_leads_to_a_range() {
-    let told = |rating: &str| -> String {
-        let output = run(&["generate", "--rating", rating, "--clues", "79-80", "--seed", "1"], b"");
-        format!("{output:?}")
-    };
-    let (exact, range) = (told("1.7"), told("1.6-1.7"));
-    assert!(exact.contains("a range such as `1.7-2.7`"), "{exact}");
-    assert!(range.contains("no such puzzle in") && !range.contains("a range such as"), "{range}");
-}
-
 #[test]
 fn completions_follow_from_the_declarations() {
     for shell in ["bash", "zsh", "fish"] {

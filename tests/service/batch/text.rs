@@ -1,12 +1,8 @@
 //! Lines of text.
 
-use sudoku_service::http::Settings;
-
 use crate::batch::client::{End, send};
-use crate::batch::streaming::Impatient;
 use crate::batch::{PUZZLE, SOLUTION};
 use crate::support::program::Program;
-use crate::support::service::{pool, settings};
 
 #[test]
 fn answers_keep_the_order_of_a_long_batch() {
@@ -40,13 +36,4 @@ fn answers_keep_the_order_of_a_long_batch() {
             assert!(line.starts_with(expected), "{line} instead of {expected}");
         }
     }
-}
-
-#[test]
-fn a_puzzle_that_exceeds_the_node_limit_is_a_problem() {
-    let program = Impatient::on(Settings { node_limit: 1, ..settings() }, pool(2, 64));
-    let answer = send(program.address, "text/plain", format!("{}\n{PUZZLE}\n", ".".repeat(81)).as_bytes());
-    let lines = answer.lines();
-    assert!(lines[0].starts_with("error search-limit line 1: "), "{}", lines[0]);
-    assert_eq!(lines[1], SOLUTION);
 }

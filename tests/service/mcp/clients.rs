@@ -1,18 +1,11 @@
 //! What adapters of agents, providers of models and older clients write by themselves.
 
 use serde_json::{Map, Value, json};
-use sudoku_service::mcp::{self, Received};
 
-use super::{call, called, check_fault, current, legacy, result, send};
+use super::{call, called, check_fault, legacy, result, send};
+use crate::faces::tools;
 use crate::support::puzzles::{EASY, EASY_SOLUTION};
 use crate::support::service::{Answer, Service};
-
-fn tools() -> Vec<Value> {
-    let message = current("tools/list", json!({})).to_string();
-    let Received::Answer(answer) = mcp::read(message.as_bytes(), None) else { panic!("expected an answer") };
-    let document: Value = serde_json::from_slice(&answer.text).expect("JSON");
-    document["result"]["tools"].as_array().expect("tools").clone()
-}
 
 /// The keywords that the providers of models document for the schemas of arguments.
 const KEYWORDS: [&str; 12] = [
@@ -107,16 +100,6 @@ async fn members_that_are_not_set_are_absent() {
     let marked = [b"\xEF\xBB\xBF", legacy("ping", &json!({})).to_string().as_bytes()].concat();
     let answer = service.request("POST", "/mcp").header("content-type", "application/json").body(marked).send().await;
     assert_eq!(result(&answer), json!({}));
-}
-
-#[tokio::test]
-async fn the_first_revision_is_agreed() {
-    let service = Service::start().await;
-    let begun = result(&send(&service, &legacy("initialize", &json!({"protocolVersion": "2024-11-05"}))).await);
-    assert_eq!(begun["protocolVersion"], "2024-11-05");
-    let solve = legacy("tools/call", &call("solve", &json!({"grid": EASY})));
-    let answer = service.request("POST", "/mcp").json(&solve).header("mcp-protocol-version", "2024-11-05").send().await;
-    assert_eq!(result(&answer)["structuredContent"]["solution"], EASY_SOLUTION);
 }
 
 fn with_id(id: u32, mut message: Value) -> Value {

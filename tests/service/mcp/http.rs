@@ -89,6 +89,11 @@ async fn a_client_of_an_older_revision_initializes_lists_and_calls() {
             (&begun["protocolVersion"], &begun["serverInfo"]["name"]),
             (&json!(agreed), &json!("sudoku-service"))
         );
+        let call = legacy("tools/call", &call("solve", &json!({"grid": EASY})));
+        let called = service.request("POST", "/mcp").header("MCP-Protocol-Version", agreed).json(&call).send().await;
+        let called = result(&called);
+        assert_eq!((called.get("resultType"), called.get("_meta")), (None, None));
+        assert_eq!(called["structuredContent"]["solution"], EASY_SOLUTION);
     }
     let ready = service.post_json("/mcp", &json!({"jsonrpc": "2.0", "method": "notifications/initialized"})).await;
     assert_eq!((ready.status, ready.text()), (202, ""));
@@ -98,11 +103,6 @@ async fn a_client_of_an_older_revision_initializes_lists_and_calls() {
         (list["tools"].as_array().map(Vec::len), list.get("ttlMs")),
         (Some(ALL.iter().filter(|operation| operation.is_tool()).count()), None)
     );
-    let call = legacy("tools/call", &call("solve", &json!({"grid": EASY})));
-    let called = service.request("POST", "/mcp").header("MCP-Protocol-Version", "2025-06-18").json(&call).send().await;
-    let called = result(&called);
-    assert_eq!((called.get("resultType"), called.get("_meta")), (None, None));
-    assert_eq!(called["structuredContent"]["solution"], EASY_SOLUTION);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{call, called, check_fault, current, legacy, request, result, send, settings};
+use super::{call, check_fault, current, legacy, request, result, send, settings};
 use crate::support::puzzles::EASY;
 use crate::support::service::Service;
 
@@ -33,36 +33,11 @@ async fn a_body_that_is_no_request_is_a_protocol_error() {
         let answer = service.request("POST", "/mcp").header("content-type", "application/json").body(body).send().await;
         check_fault(&answer, 400, code);
     }
-    let not_text =
-        service.request("POST", "/mcp").header("content-type", "application/json").body(b"{\xff}").send().await;
-    check_fault(&not_text, 400, -32700);
-}
-
-#[tokio::test]
-async fn a_deep_or_long_argument_is_a_problem_of_the_tool() {
-    let service = Service::start().await;
-    let deep: Value = (0..100).fold(json!(1), |value, _| json!([value]));
-    let many: Value = (0..1000).map(|i| (format!("option{i}"), json!(i))).collect::<serde_json::Map<_, _>>().into();
-    for (arguments, code) in [
-        (json!({"grid": deep}), "invalid-grid"),
-        (json!({"grid": "x".repeat(10_000)}), "invalid-grid"),
-        (json!({}), "invalid-request"),
-        (json!({"grid": EASY, "max_solutions": 0}), "invalid-request"),
-        (many, "invalid-request"),
-    ] {
-        let called = called(&service, "solve", &arguments).await;
-        assert_eq!(
-            (&called["isError"], &called["structuredContent"]["code"]),
-            (&json!(true), &json!(code)),
-            "{called}"
-        );
-        let text = called["content"][0]["text"].as_str().expect("a text");
-        let detail = called["structuredContent"]["detail"].as_str().expect("a detail");
-        assert!(text.starts_with(&format!("{code}: {detail}")), "{called}");
-    }
-    let too_long = service.request("POST", "/mcp").header("content-type", "application/json").body("[".repeat(17_000));
-    let answer = too_long.send().await;
-    assert_eq!((answer.status, &answer.json()["code"]), (413, &json!("payload-too-large")));
+    let send =
+        |body: Vec<u8>| service.request("POST", "/mcp").header("content-type", "application/json").body(body).send();
+    check_fault(&send(b"{\xff}".to_vec()).await, 400, -32700);
+    let too_long = send(vec![b'['; 17_000]).await;
+    assert_eq!((too_long.status, &too_long.json()["code"]), (413, &json!("payload-too-large")));
 }
 
 #[tokio::test]

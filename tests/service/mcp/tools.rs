@@ -1,19 +1,13 @@
 //! The list of tools, as a model reads it.
 
 use serde_json::{Value, json};
-use sudoku_service::mcp::{self, Received};
 
-/// The list, and its length in bytes.
-fn list() -> (Vec<Value>, usize) {
-    let message = super::current("tools/list", json!({})).to_string();
-    let Received::Answer(answer) = mcp::read(message.as_bytes(), None) else { panic!("expected an answer") };
-    let document: Value = serde_json::from_slice(&answer.text).expect("JSON");
-    (document["result"]["tools"].as_array().expect("tools").clone(), answer.text.len())
-}
+use crate::faces::tools;
 
 #[test]
 fn the_list_is_short() {
-    let (tools, length) = list();
+    let tools = tools();
+    let length = json!(tools).to_string().len();
     assert!(length < 51_500, "{length} bytes");
     let read = |tool: &Value| {
         let members = ["name", "title", "description", "inputSchema"];
@@ -26,14 +20,13 @@ fn the_list_is_short() {
 
 #[test]
 fn no_schema_has_a_reference() {
-    let (tools, _) = list();
-    let text = json!(tools).to_string();
+    let text = json!(tools()).to_string();
     assert!(!text.contains("\"$ref\"") && !text.contains("#/components"), "{text}");
 }
 
 #[test]
 fn every_tool_tells_when_to_use_it() {
-    for tool in list().0 {
+    for tool in tools() {
         let description = tool["description"].as_str().expect("a description");
         assert!((100..600).contains(&description.len()), "{tool}");
         let hints =

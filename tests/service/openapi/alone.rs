@@ -72,6 +72,7 @@ fn every_operation_stands_alone() {
                 }
             }
             for (media_type, content) in contents(&operation["requestBody"]) {
+                assert!(!examples(&document, content).is_empty(), "{name} has no example of {media_type}");
                 for example in examples(&document, content) {
                     check_valid(&document, &content["schema"], example, &format!("{name}, {media_type}"));
                 }
@@ -81,10 +82,12 @@ fn every_operation_stands_alone() {
                 assert!(response["description"].is_string(), "{what} has no description");
                 let mut found = 0;
                 for (_, content) in contents(response) {
-                    for example in examples(&document, content) {
+                    let examples = examples(&document, content);
+                    assert!(**status < *"400" || !examples.is_empty(), "{what} has no example");
+                    for example in &examples {
                         check_valid(&document, &content["schema"], example, &what);
-                        found += 1;
                     }
+                    found += examples.len();
                 }
                 assert!(response.get("content").is_none() || found > 0, "{what} has no example");
             }

@@ -112,22 +112,6 @@ async fn the_service_serves_the_same_contract() {
     assert_eq!(json.text(), http::openapi("").to_string(), "no white space");
 }
 
-#[test]
-fn every_request_and_every_problem_has_an_example() {
-    let document = document();
-    for (name, operation) in operations(&document) {
-        let problems = operation["responses"]
-            .as_object()
-            .expect("responses")
-            .iter()
-            .filter(|(status, _)| *status >= &"400".to_owned());
-        let bodies = problems.map(|(_, response)| response).chain(operation.get("requestBody"));
-        for (media_type, content) in bodies.flat_map(contents) {
-            assert!(!examples(&document, content).is_empty(), "{name} has no example of {media_type}");
-        }
-    }
-}
-
 /// The lines of the example of JSON lines, and those of the schema of a line that has no answer.
 fn json_lines(document: &Value, content: &Value) -> Vec<Value> {
     let lines = content["example"].as_str().expect("a text").lines();

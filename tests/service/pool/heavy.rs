@@ -188,23 +188,6 @@ async fn a_panic_of_a_search_fails_only_its_job() {
 }
 
 #[tokio::test]
-async fn many_long_jobs_of_a_kind_let_short_ones_of_it_and_of_other_kinds_run() {
-    let (pool, long) = (pool(2, 100), Long::default());
-    let running: Vec<_> = (0..64).map(|_| long.start(&pool, LONG_KIND, late())).collect();
-    long.begun(64).await;
-    for number in 0..10 {
-        for kind in [LONG_KIND, SHORT_KIND] {
-            assert_eq!(value(pool.run(kind, late(), move |_| number).await), Ok(number));
-        }
-    }
-    assert!(pool.waiting() > 50, "most of the long jobs stand in line: {}", pool.waiting());
-    long.may_end();
-    for running in running {
-        running.await.expect("the task ends").expect("the job ends");
-    }
-}
-
-#[tokio::test]
 async fn slow_jobs_of_one_kind_do_not_keep_another_from_being_admitted() {
     const WAIT: Duration = Duration::from_millis(20);
     let [one, many] = [1, 100].map(|n| NonZeroUsize::new(n).expect("at least one"));

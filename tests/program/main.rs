@@ -9,7 +9,6 @@ mod descriptors;
 mod failed_start;
 mod readme;
 mod release;
-mod search_threads;
 mod settings;
 mod shutdown;
 mod telemetry;

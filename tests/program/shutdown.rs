@@ -52,19 +52,21 @@ fn on_sigterm_running_requests_get_responses_and_the_status_is_0() {
 
 #[test]
 fn during_the_delay_readiness_fails_and_new_connections_are_served() {
-    let mut program = Program::start(&["--drain-delay", "60s", "--admin-listen", "127.0.0.1:0"]);
-    assert_eq!(get(program.address, "/readyz").status, 200);
-    program.signal("TERM");
-    assert_eq!(program.log_line()["message"], "shutting down");
-    for address in [program.address, program.admin.expect("an admin listener")] {
-        let response = get(address, "/readyz");
-        assert_eq!(response.status, 503);
-        assert!(response.text().contains("\"code\":\"shutting-down\""), "{response:?}");
-        assert_eq!(get(address, "/livez").status, 200);
+    for signal in ["TERM", "HUP"] {
+        let mut program = Program::start(&["--drain-delay", "60s", "--admin-listen", "127.0.0.1:0"]);
+        assert_eq!(get(program.address, "/readyz").status, 200);
+        program.signal(signal);
+        assert_eq!(program.log_line()["signal"], format!("SIG{signal}"));
+        for address in [program.address, program.admin.expect("an admin listener")] {
+            let response = get(address, "/readyz");
+            assert_eq!(response.status, 503);
+            assert!(response.text().contains("\"code\":\"shutting-down\""), "{response:?}");
+            assert_eq!(get(address, "/livez").status, 200);
+        }
+        check_answered(running(&program, 1));
+        program.signal(signal);
+        assert_eq!(program.ended().0.code(), Some(0), "a second signal ends the delay at once, and cuts nothing");
     }
-    check_answered(running(&program, 1));
-    program.signal("TERM");
-    assert_eq!(program.ended().0.code(), Some(0), "a second signal ends the delay at once, and cuts nothing");
 }
 
 #[test]
@@ -83,17 +85,6 @@ fn the_admin_listener_answers_until_the_process_exits() {
     assert_eq!(clients[0].response().text(), SOLUTION);
     assert_eq!(program.ended().0.code(), Some(0));
     assert!(TcpStream::connect(admin).is_err());
-}
-
-#[test]
-fn sighup_drains_like_sigterm() {
-    let mut program = Program::start(&["--drain-delay", "60s"]);
-    program.signal("HUP");
-    assert_eq!(program.log_line()["signal"], "SIGHUP");
-    assert_eq!(get(program.address, "/readyz").status, 503);
-    check_answered(running(&program, 1));
-    program.signal("HUP");
-    assert_eq!(program.ended().0.code(), Some(0), "a second signal ends the delay at once, and cuts nothing");
 }
 
 #[test]

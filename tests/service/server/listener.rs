@@ -1,43 +1,9 @@
 //! Opening listeners, and running out of descriptors.
 
-use std::net::SocketAddr;
-
-use sudoku_service::server::{bind, reachable};
-use tokio::net::{TcpListener, TcpStream};
+use sudoku_service::server::reachable;
 
 use crate::server::support::{TestServer, generous};
-use crate::support::http::{Client, until};
-
-#[tokio::test]
-#[expect(clippy::print_stderr, reason = "a test says that it is skipped")]
-async fn a_listener_on_all_addresses_serves_ipv4_and_ipv6() {
-    let port = TestServer::start_on("[::]:0", generous()).address.port();
-    let mut loopbacks = vec!["127.0.0.1"];
-    if TcpListener::bind("[::1]:0").await.is_ok() {
-        loopbacks.push("[::1]");
-    } else {
-        eprintln!("SKIPPED: there is no IPv6 on this machine");
-    }
-    for loopback in loopbacks {
-        let stream = TcpStream::connect(format!("{loopback}:{port}")).await.expect("the server accepts");
-        let mut client = Client::new(stream);
-        client.get("/").await;
-        client.expect(200, false).await;
-    }
-}
-
-#[tokio::test]
-async fn an_address_that_cannot_be_bound_is_named_with_its_setting() {
-    let first = bind(SocketAddr::from(([127, 0, 0, 1], 0)), "--listen", &generous()).expect("port 0 is always free");
-    let used = first.local_addr().expect("it is bound");
-    // One that is reserved for examples.
-    for address in [used, SocketAddr::from(([192, 0, 2, 1], 0))] {
-        let error = bind(address, "--admin-listen", &generous()).expect_err("it is in use or of another machine");
-        let message = error.to_string();
-        assert!(message.starts_with(&format!("cannot listen on {address}: ")), "{message}");
-        assert!(message.ends_with("; choose another address with --admin-listen"), "{message}");
-    }
-}
+use crate::support::http::until;
 
 #[test]
 fn a_listener_on_all_addresses_is_reached_on_the_loopback_address() {

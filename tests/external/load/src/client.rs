@@ -42,19 +42,16 @@ impl Connection {
     /// Sends a request and reads the complete answer.
     pub async fn exchange(&mut self, request: &[u8]) -> io::Result<Answer> {
         self.stream.write_all(request).await?;
-        let answer = self.answer(request.starts_with(b"HEAD "));
-        timeout(PATIENCE, answer).await.map_err(|_| io::Error::from(io::ErrorKind::TimedOut))?
+        timeout(PATIENCE, self.answer()).await.map_err(|_| io::Error::from(io::ErrorKind::TimedOut))?
     }
 
-    async fn answer(&mut self, bodiless: bool) -> io::Result<Answer> {
+    async fn answer(&mut self) -> io::Result<Answer> {
         let head = self.take_through(b"\r\n\r\n").await?.to_ascii_lowercase();
         let field = |name: &str| head.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
         let status = head.strip_prefix("http/1.1 ").and_then(|rest| rest.get(..3)?.parse().ok());
         let status =
             status.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, format!("no answer: {head:?}")))?;
-        let body = if bodiless || status == 204 {
-            String::new()
-        } else if field("transfer-encoding:") == Some("chunked") {
+        let body = if field("transfer-encoding:") == Some("chunked") {
             self.chunks().await?
         } else {
             let length = field("content-length:").and_then(|length| length.parse().ok()).unwrap_or(0);

@@ -52,30 +52,15 @@ fn attacks() -> [(&'static str, Vec<Vec<u8>>); 10] {
     ]
 }
 
-/// What the service asks of a caller that it refuses.
-const RETRY_AFTER: Duration = Duration::from_secs(1);
-
 /// How long an attacker that is refused waits.
 const RETRY_AT_ONCE: Duration = Duration::from_millis(100);
 
 /// How long requests of several operations compete.
 const COMPETE: Duration = Duration::from_secs(20);
 
-/// The number of agents that call a tool at the same time.
-const AGENTS: usize = 64;
-
-/// A call of the tool that rates one of the hardest puzzles.
-fn tool_call() -> Vec<u8> {
-    let arguments = format!(r#"{{"name":"rate","arguments":{{"grid":"{HARD}","path":true}}}}"#);
-    let body = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{arguments}}}"#);
-    // A service that listens only on this machine refuses calls to other names.
-    let headers = format!("host: localhost\r\ncontent-type: application/json\r\ncontent-length: {}", body.len());
-    format!("POST /mcp HTTP/1.1\r\n{headers}\r\n\r\n{body}").into_bytes()
-}
-
-/// Attacks each heavy operation in turn, then all of them at once, then with many agents.
+/// Attacks each heavy operation in turn, then all of them at once.
 pub async fn check(options: &Options) -> Result {
-    let service = Service::start(&options.binary, &[]).await?;
+    let service = Service::start(&options.binary, &[])?;
     let quiet = Easy::measure(service.address).await;
     quiet.print("nobody");
     let mut verdict = quiet.check("nobody");
@@ -86,8 +71,7 @@ pub async fn check(options: &Options) -> Result {
     }
     let all: Vec<_> = attacks().into_iter().map(|(_, requests)| requests).collect();
     verdict = verdict.and(attacked(service.address, "all at once", [&all[..]; 6].concat()).await);
-    verdict.and(beside_many(service.address).await).and(answered(service.address).await)?;
-    many_agents(service.address).await
+    verdict.and(beside_many(service.address).await).and(answered(service.address).await)
 }
 
 /// An easy request, how many of 100 must be answered, and the time limit for 99 of 100 answers.
@@ -181,36 +165,6 @@ async fn answered(address: SocketAddr) -> Result {
     println!("  16 connections, four operations: {rates:?}, {explanations:?}, {steps:?}, {hints:?} answered");
     // Simulated: 27 hints a minute, of which six tenths must be.
     promise(hints.load(Ordering::Relaxed) >= 5, || format!("{hints:?} hints beside three other operations"))
-}
-
-/// Measures easy solutions while many agents call a heavy tool. An agent that is refused, with an answer of the tool, waits
-/// before it asks again.
-async fn many_agents(address: SocketAddr) -> Result {
-    let mut agents = JoinSet::new();
-    let (called, failed) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
-    for _ in 0..AGENTS {
-        let (called, failed) = (Arc::clone(&called), Arc::clone(&failed));
-        agents.spawn(async move {
-            while let Ok(mut connection) = Connection::open(address).await {
-                while let Ok(answer) = connection.exchange(&tool_call()).await {
-                    let answers = if answer.status == 200 { &called } else { &failed };
-                    answers.fetch_add(1, Ordering::Relaxed);
-                    if answer.status != 200 || answer.body.contains("isError") {
-                        sleep(RETRY_AFTER).await;
-                    }
-                }
-            }
-        });
-    }
-    sleep(RECOVERY).await;
-    let figures = open_loop(address, RATE, ATTACK, &[solve("", EASY)]).await;
-    agents.shutdown().await;
-    let (called, failed) = (called.load(Ordering::Relaxed), failed.load(Ordering::Relaxed));
-    println!("  {AGENTS} agents, {called} answers of the tool: solve: {figures}");
-    let p99 = quantile(&figures.solved, 0.99);
-    promise(called > 0 && failed == 0, || format!("{AGENTS} agents: {called} calls answered, {failed} not"))?;
-    promise(p99 < FAST, || format!("{AGENTS} agents: p99 of solve is {p99:?}"))?;
-    promise(figures.refused.is_empty(), || format!("{AGENTS} agents: {} of solve were refused", figures.refused.len()))
 }
 
 /// Clients that repeat these requests until they are shut down.

@@ -72,7 +72,7 @@ impl Kind {
 /// Attacks both listeners, each of a service of its own.
 pub async fn check(options: &Options) -> Result {
     let start = || Service::start(&options.binary, &[]);
-    let (public, admin) = (start().await?, start().await?);
+    let (public, admin) = (start()?, start()?);
     tokio::try_join!(attack(&public, public.address, PUBLIC), attack(&admin, admin.admin, ADMIN))?;
     Ok(())
 }

@@ -10,7 +10,6 @@ mod goodput;
 mod hostile;
 mod memory;
 mod open_loop;
-mod panics;
 mod service;
 mod shutdown;
 mod soak;
@@ -30,18 +29,7 @@ struct Options {
 /// The result of a check or of a step of it.
 type Result<T = ()> = std::result::Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
-const CHECKS: [&str; 10] = [
-    "start",
-    "goodput",
-    "cold-burst",
-    "hard-puzzles",
-    "fairness",
-    "panics",
-    "shutdown",
-    "memory",
-    "hostile-peers",
-    "soak",
-];
+const CHECKS: [&str; 7] = ["start", "goodput", "fairness", "shutdown", "memory", "hostile-peers", "soak"];
 
 // One thread leaves the other processor to the service, and makes the lag of one task the lag of all.
 #[tokio::main(flavor = "current_thread")]
@@ -76,11 +64,8 @@ async fn main() -> ExitCode {
 async fn run(name: &str, options: &Options) -> Result {
     match name {
         "start" => start::check(options).await,
-        "goodput" => goodput::held_jobs(options).await,
-        "cold-burst" => goodput::cold_burst(options).await,
-        "hard-puzzles" => goodput::hard_puzzles(options).await,
+        "goodput" => goodput::check(options).await,
         "fairness" => fairness::check(options).await,
-        "panics" => panics::check(options).await,
         "shutdown" => shutdown::check(options).await,
         "memory" => memory::check(options).await,
         "hostile-peers" => hostile::check(options).await,

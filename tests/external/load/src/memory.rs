@@ -72,8 +72,8 @@ pub async fn check(options: &Options) -> Result {
         let group = Group::create(limit << 20);
         let arguments = ["--max-connections", connections, "--max-memory", memory];
         let service = match &group {
-            Some(group) => Service::start_after(&group.join_command(), &options.binary, &arguments).await?,
-            None => Service::start(&options.binary, &arguments).await?,
+            Some(group) => Service::start_after(&group.join_command(), &options.binary, &arguments)?,
+            None => Service::start(&options.binary, &arguments)?,
         };
         let idle = service.resident();
         let mut clients = launch(&service, attack);

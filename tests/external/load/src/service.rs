@@ -1,10 +1,9 @@
-//! A running service and what can be observed of it: log, memory, file descriptors.
+//! A running service and what can be observed of it: memory, file descriptors, metrics.
 
 use std::fs;
-use std::io::{self, BufRead, BufReader};
+use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -13,13 +12,9 @@ use tokio::time::sleep;
 
 use crate::{Result, client, promise};
 
-/// Maximum number of log lines to keep, from the start.
-const MOST_LINES: usize = 10_000;
-
 /// A service on free ports. It is killed when this is dropped.
 pub struct Service {
     child: Child,
-    log: Arc<Mutex<Vec<String>>>,
     /// The public address.
     pub address: SocketAddr,
     /// The admin address.
@@ -28,67 +23,40 @@ pub struct Service {
 
 impl Service {
     /// Starts the binary with these arguments.
-    pub async fn start(binary: &str, arguments: &[&str]) -> Result<Self> {
-        Self::spawn(Command::new(binary), arguments).await
+    pub fn start(binary: &str, arguments: &[&str]) -> Result<Self> {
+        Self::spawn(Command::new(binary), arguments)
     }
 
     /// Starts the binary from a shell that first runs this command.
-    pub async fn start_after(command: &str, binary: &str, arguments: &[&str]) -> Result<Self> {
+    pub fn start_after(command: &str, binary: &str, arguments: &[&str]) -> Result<Self> {
         let mut shell = Command::new("sh");
         shell.args(["-c", &format!("{command} && exec \"$0\" \"$@\""), binary]);
-        Self::spawn(shell, arguments).await
+        Self::spawn(shell, arguments)
     }
 
-    async fn spawn(mut command: Command, arguments: &[&str]) -> Result<Self> {
+    fn spawn(mut command: Command, arguments: &[&str]) -> Result<Self> {
         command.args(["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--threads", "2"]).args(arguments);
         // A backtrace would load symbols, which count as the service's memory.
         command.env("RUST_BACKTRACE", "0").stderr(Stdio::piped()).stdin(Stdio::null());
         let mut child = command.spawn().map_err(|error| format!("the service failed to start: {error}"))?;
         let stderr = child.stderr.take().ok_or("the log cannot be read")?;
-        let log = Arc::new(Mutex::new(Vec::new()));
-        let lines = Arc::clone(&log);
-        thread::spawn(move || {
-            for line in BufReader::new(stderr).lines().map_while(io::Result::ok) {
-                let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
-                if lines.len() < MOST_LINES {
-                    lines.push(line);
-                }
-            }
-        });
         let unknown = SocketAddr::from(([127, 0, 0, 1], 0));
-        let mut service = Self { child, log, address: unknown, admin: unknown };
-        let begun = Instant::now();
-        while begun.elapsed() < Duration::from_secs(10) {
-            if let Some(line) = service.log().first() {
-                let line: Value = serde_json::from_str(line).map_err(|error| format!("{error} in {line}"))?;
-                let address = |member: &str| line[member].as_str().and_then(|text| text.parse().ok());
-                service.address = address("address").ok_or_else(|| format!("no address in {line}"))?;
-                service.admin = address("admin_address").ok_or_else(|| format!("no address in {line}"))?;
-                return Ok(service);
-            }
-            sleep(Duration::from_micros(500)).await;
-        }
-        Err("the log has no address".into())
-    }
-
-    /// The log lines so far.
-    pub fn log(&self) -> Vec<String> {
-        self.log.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        let mut service = Self { child, address: unknown, admin: unknown };
+        let mut log = BufReader::new(stderr).lines();
+        let line = log.next().ok_or("the log is empty")??;
+        let line: Value = serde_json::from_str(&line).map_err(|error| format!("{error} in {line}"))?;
+        let address = |member: &str| line[member].as_str().and_then(|text| text.parse().ok());
+        service.address = address("address").ok_or_else(|| format!("no address in {line}"))?;
+        service.admin = address("admin_address").ok_or_else(|| format!("no address in {line}"))?;
+        // The service would wait for a reader of its log.
+        thread::spawn(move || log.for_each(drop));
+        Ok(service)
     }
 
     /// Resident memory in KiB.
     pub fn resident(&self) -> u64 {
-        self.status("VmRSS:")
-    }
-
-    /// The number of threads.
-    pub fn threads(&self) -> u64 {
-        self.status("Threads:")
-    }
-
-    fn status(&self, name: &str) -> u64 {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
-        let value = status.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
+        let value = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
         value.split_whitespace().next().and_then(|number| number.parse().ok()).unwrap_or(0)
     }
 

@@ -24,7 +24,7 @@ const LEFT_OVER: u64 = 2 * 1024;
 
 /// Sends mixed traffic, and measures memory and descriptors in the pauses before and after.
 pub async fn check(options: &Options) -> Result {
-    let service = Service::start(&options.binary, &[]).await?;
+    let service = Service::start(&options.binary, &[])?;
     let descriptors = service.descriptors();
     traffic(&service, WARM_UP).await;
     let warm = service.resident();
@@ -32,12 +32,7 @@ pub async fn check(options: &Options) -> Result {
     let answers = traffic(&service, options.soak).await;
     let (resident, open) = (service.resident(), service.descriptors());
     println!("  {:.0?}: {answers:?}", begun.elapsed());
-    println!(
-        "  resident {:.1} -> {:.1} MB, descriptors {descriptors} -> {open}, threads {}",
-        mb(warm),
-        mb(resident),
-        service.threads()
-    );
+    println!("  resident {:.1} -> {:.1} MB, descriptors {descriptors} -> {open}", mb(warm), mb(resident));
     promise(open <= descriptors, || format!("{open} descriptors are open, {descriptors} at first"))?;
     promise(resident <= warm + LEFT_OVER, || format!("{resident} KiB are resident, {warm} when warm"))?;
     let bad = answers.keys().find(|status| status.starts_with('5') && !["500", "503"].contains(&status.as_str()));

@@ -18,7 +18,7 @@ pub async fn check(options: &Options) -> Result {
     let mut resident = 0;
     for _ in 0..5 {
         let begun = Instant::now();
-        let service = Service::start(&options.binary, &[]).await?;
+        let service = Service::start(&options.binary, &[])?;
         let answer = client::get(service.admin, "/readyz").await?;
         times.push(begun.elapsed());
         promise(answer.status == 200, || format!("/readyz returned {}", answer.status))?;

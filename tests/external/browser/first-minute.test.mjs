@@ -86,21 +86,6 @@ onPage("the keys of the board work from the first moment", async (page) => {
   await shows(page, EASY);
 });
 
-onPage("keys open the options of a new puzzle, make it, and lead to the request as code", async (page) => {
-  await open(page, EASY);
-  await says(page, "Exactly one solution");
-  await page.keyboard.press("g");
-  await page.keyboard.press("e");
-  await page.keyboard.press("Enter");
-  await says(page, /^Expert · /);
-  assert.notEqual(await grid(page), EASY);
-  await cell(page, 1, 1).focus();
-  await page.keyboard.press("c");
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Enter");
-  assert.match(await page.locator("#snippet").innerText(), /^const response = await fetch/);
-});
-
 for (const viewport of [{ width: 360, height: 640 }, { width: 740, height: 360 }]) {
   onPage(
     `at ${viewport.width} by ${viewport.height}, what a panel offers and the end of a dialog are on one screen`,
@@ -205,16 +190,6 @@ onPage("a new puzzle has the requested rating, clues, symmetry, technique and se
   const expected = await ask("generate?rating=2.6-3.4&symmetry=none&clues=24-30&needs=pointing&seed=first&notation=line");
   await shows(page, expected.puzzle);
   assert.ok(expected.rating.er >= 2.6 && expected.rating.er <= 3.4);
-});
-
-onPage("a puzzle to practise a technique needs it, whatever the level", async (page) => {
-  await open(page, `${EASY}&panel=new`);
-  await page.getByText("Clues, technique, seed").click();
-  await page.getByLabel("Practise").selectOption("Skyscraper");
-  await page.getByLabel("Seed").fill("first");
-  await button(page, "New puzzle").click();
-  const expected = await ask("generate?symmetry=rotational180&needs=skyscraper&seed=first&notation=line");
-  await shows(page, expected.puzzle);
 });
 
 onPage(

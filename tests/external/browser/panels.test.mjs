@@ -91,26 +91,6 @@ onPage("pencil marks are typed, filled in, kept up to date and cleared", async (
   assert.equal(await marks(page, 1, 3), "1 4");
 });
 
-onPage("pencil marks are filled in with the candidates that the service finds for the digits on the board", async (page) => {
-  const asked = [];
-  await page.route("**/validate", async (route) => {
-    const { ask, grid } = route.request().postDataJSON();
-    if (!ask) return route.continue();
-    asked.push(grid);
-    const answer = await (await route.fetch()).json();
-    const candidates = `${answer.candidates.slice(0, 18)}...4.....${answer.candidates.slice(27)}`;
-    await route.fulfill({ json: { ...answer, candidates } });
-  });
-  await open(page, EASY);
-  await cell(page, 1, 4).press("2");
-  await button(page, "More").click();
-  await button(page, "Fill in pencil marks").click();
-  await page.locator(".layer .mark").first().waitFor({ state: "attached" });
-  assert.deepEqual(asked, [EASY.replace("53..", "53.2")]);
-  assert.equal(await marks(page, 1, 3), "4");
-  assert.equal(await page.locator("#operation").innerText(), "POST /validate");
-});
-
 onPage("typing moves to the next cell if that option is on", async (page) => {
   await open(page, BLANK);
   await button(page, "More").click();
@@ -164,24 +144,6 @@ onPage("each branch of a chain has its own view", async (page) => {
   assert.equal(await links(), first);
 });
 
-onPage("successive hints are the steps of the rating, including eliminations", async (page) => {
-  const { path } = await ask("rate", { grid: CHAIN, path: true });
-  const first = path.findIndex(({ eliminate }) => eliminate.length > 0);
-  const play = [...CHAIN].map(() => "z");
-  for (const { place } of path.slice(0, first)) for (const { index, digit } of place) play[index] = " abcdefghi"[digit];
-  await open(page, `${CHAIN}&play=${play.join("")}&panel=hint`);
-  for (const step of path.slice(first, first + 10)) {
-    for (let level = 0; level < 3; level += 1) await button(page, "Tell me more").click();
-    // The text of a step in a path begins with the pattern, which the hint has told before.
-    const tells = (text) => {
-      const told = [...document.querySelectorAll(".levels > li")].at(-1)?.textContent;
-      return told && text.endsWith(told);
-    };
-    await page.waitForFunction(tells, step.text);
-    await button(page, "Do it").click();
-  }
-});
-
 onPage("for a puzzle without a solution, the core is ringed and one button repairs it", async (page) => {
   await open(page, NO_SOLUTION);
   await choose(page, "Explain");
@@ -195,14 +157,6 @@ onPage("for a puzzle without a solution, the core is ringed and one button repai
   await says(page, "Exactly one solution");
   await page.keyboard.press("Control+z");
   await shows(page, NO_SOLUTION);
-});
-
-onPage("two neighbouring clues that were swapped are swapped back by one button", async (page) => {
-  const swapped = EASY.replace("195", "159");
-  await open(page, swapped);
-  await choose(page, "Explain");
-  await button(page, "Swap r2c5 and r2c6").click();
-  await shows(page, EASY);
 });
 
 onPage("for a puzzle with several solutions, two are shown side by side, with candidates, and a clue that makes it unique", async (page) => {

@@ -130,19 +130,6 @@ onPage("a grid without a solution, one with a mistake, a wrong pencil mark and a
   await says(page, "A pencil mark is missing");
 }, { expected: /status of 422/ });
 
-onPage("every lesson of the course has a picture of the service, a sentence, and its two links", async (page) => {
-  await page.goto(`${BASE}techniques`);
-  const list = await (await fetch(`${BASE}techniques`)).json();
-  assert.deepEqual(await page.locator(".lesson h2").allInnerTexts(), list.map(({ name }) => name));
-  assert.deepEqual(await page.locator(".lesson h2 + p").allInnerTexts(), list.map(({ sentence }) => sentence));
-  assert.equal(await page.locator(".lesson img").count(), list.filter(({ example }) => example).length);
-  for (const lesson of await page.locator(".lesson:has(details)").all()) {
-    await lesson.locator("summary").click();
-    const width = await lesson.locator("img").evaluate((node) => node.decode().then(() => node.naturalWidth));
-    assert.ok(width > 100);
-  }
-});
-
 for (const [name, context] of Object.entries({ phone: PHONE, laptop: LAPTOP })) {
   onPage(`the course leads to a puzzle to practise and to the steps of the own puzzle on a ${name}`, async (page) => {
     await open(page, EASY);

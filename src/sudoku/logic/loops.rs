@@ -36,11 +36,7 @@ pub fn unique_loops(board: &Board, search: &mut Search, _: Technique) -> Flow {
         for &(c, digits) in &found.eliminate {
             search.eliminate(c, digits);
         }
-        let technique = if found.cells.len() == 4 { Technique::UniqueRectangle } else { Technique::UniqueLoop };
-        search.offer_rated(technique, Tenths(((found.rating + 0.05) * 10.0) as u8), || {
-            let around = Truth::around(found.cells, two(found.pair));
-            Proof::of([around].into_iter().chain(found.rest), found.cover)
-        })?;
+        search.offer_rated(found.technique, Tenths(((found.rating + 0.05) * 10.0) as u8), || found.proof)?;
     }
     Flow::Continue(())
 }
@@ -152,16 +148,13 @@ impl Walk<'_> {
 
 /// A step that a loop allows.
 struct LoopStep {
-    cells: Vec<u8>,
-    pair: u16,
+    technique: Technique,
     /// The type, 1 to 4. Both naked and hidden subsets are type 3.
     kind: u8,
     /// Summed as in Sudoku Explainer, because the order of equal ratings depends on rounding.
     rating: f64,
     eliminate: Vec<(u8, u16)>,
-    /// The truths besides the loop, and the house of a naked subset.
-    rest: Vec<Truth>,
-    cover: Option<u8>,
+    proof: Proof,
 }
 
 /// Finds the steps that one loop allows.
@@ -192,7 +185,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Adds a step, unless it has no effect.
+    /// Adds a step, unless it has no effect. `rest` are the truths besides the loop, and `cover` the house of a naked subset.
     fn add(
         &mut self,
         kind: u8,
@@ -214,8 +207,10 @@ impl Finder<'_> {
             _ => {}
         }
         rating += f64::from(raise) * 0.1;
-        let (cells, rest) = (self.cells.to_vec(), rest.into_iter().collect());
-        self.found.push(LoopStep { cells, pair: self.pair, kind, rating, eliminate, rest, cover });
+        let technique = if self.cells.len() == 4 { Technique::UniqueRectangle } else { Technique::UniqueLoop };
+        let around = Truth::around(self.cells.iter().copied(), two(self.pair));
+        let proof = Proof::of([around].into_iter().chain(rest), cover);
+        self.found.push(LoopStep { technique, kind, rating, eliminate, proof });
     }
 
     /// Type 2, on the lowest extra candidate of the first cell that has one.

@@ -70,46 +70,23 @@ pub fn search(
     Flow::Continue(())
 }
 
-/// At most nine assumptions.
-#[derive(Default)]
-pub struct Roots {
-    all: [(u16, bool); 9],
-    count: usize,
-}
-
-impl Roots {
-    pub fn push(&mut self, root: (u16, bool)) {
-        self.all[self.count] = root;
-        self.count += 1;
-    }
-
-    pub fn as_slice(&self) -> &[(u16, bool)] {
-        &self.all[..self.count]
-    }
-}
-
-/// The assumptions of a hint, in order.
-pub fn roots(board: &Board, kind: Kind) -> Roots {
-    let mut roots = Roots::default();
+/// The assumptions of a hint, in order, and their number.
+pub fn roots(board: &Board, kind: Kind) -> ([(u16, bool); 9], usize) {
+    let (mut roots, mut count) = ([(0, true); 9], 0);
+    let mut push = |candidate, on| {
+        roots[count] = (candidate, on);
+        count += 1;
+    };
     match kind {
         Kind::Path(_) => {}
-        Kind::Contradiction(root, on) => roots.push((root, on)),
-        Kind::Double(root) => {
-            roots.push((root, true));
-            roots.push((root, false));
-        }
-        Kind::Cell(cell) => {
-            for digit in bits(board.candidates(cell)) {
-                roots.push((candidate(cell, digit), true));
-            }
-        }
+        Kind::Contradiction(root, on) => push(root, on),
+        Kind::Double(root) => [true, false].into_iter().for_each(|on| push(root, on)),
+        Kind::Cell(cell) => bits(board.candidates(cell)).for_each(|digit| push(candidate(cell, digit), true)),
         Kind::Place(house, digit) => {
-            for cell in Board::at(house, board.places(house, digit)) {
-                roots.push((candidate(cell, digit), true));
-            }
+            Board::at(house, board.places(house, digit)).for_each(|cell| push(candidate(cell, digit), true));
         }
     }
-    roots
+    (roots, count)
 }
 
 struct Scan<'a> {
@@ -126,7 +103,7 @@ struct Scan<'a> {
 impl Scan<'_> {
     fn contradictions(&mut self, closures: &Closures, root: u16) {
         for on in [true, false] {
-            let closure = closures.get((root, on));
+            let closure = closures.known.get((root, on));
             let Some((is_on, is_off)) = closure.contradiction() else { continue };
             let Some(effect) = Hints::effect(self.board, root, !on) else { continue };
             let ends = [(closure, is_on), (closure, is_off)];
@@ -136,8 +113,8 @@ impl Scan<'_> {
 
     /// Offers the common nodes of the closures of a hint.
     fn common(&mut self, closures: &mut Closures, kind: Kind, deeper: &mut [Depth], search: &mut Search) -> Flow {
-        let roots = roots(self.board, kind);
-        let roots = roots.as_slice();
+        let (roots, count) = roots(self.board, kind);
+        let roots = &roots[..count];
         // Nodes that are on exclude the others of their cells.
         if self.influence.is_some_and(|influence| !influence.meet(roots)) {
             return Flow::Continue(());
@@ -152,9 +129,9 @@ impl Scan<'_> {
         };
         let Some((&first, others)) = roots.split_first() else { return Flow::Continue(()) };
         for on in [true, false] {
-            let mut common = *closures.get(first).set(on);
+            let mut common = *closures.known.get(first).set(on);
             let is_left = |&root: &(u16, bool)| {
-                common = common.and(closures.get(root).set(on));
+                common = common.and(closures.known.get(root).set(on));
                 !common.is_empty()
             };
             if !others.iter().all(is_left) {
@@ -163,12 +140,12 @@ impl Scan<'_> {
             for &root in roots {
                 closures.find_nodes(root, self.board, self.rules, search)?;
             }
-            let mut ends = [(closures.get(first), 0); 9];
+            let mut ends = [(closures.known.get(first), 0); 9];
             for (end, &root) in ends.iter_mut().zip(roots) {
-                end.0 = closures.get(root);
+                end.0 = closures.known.get(root);
             }
             let ends = &mut ends[..roots.len()];
-            for node in closures.get(first).nodes().iter().filter(|node| node.on == on) {
+            for node in closures.known.get(first).nodes().iter().filter(|node| node.on == on) {
                 let target = node.candidate;
                 if common.has(target)
                     && let Some(effect) = Hints::effect(self.board, target, on)
@@ -201,9 +178,9 @@ impl Scan<'_> {
 
 /// Visits the conclusion of each branch of a hint, with its closure.
 pub fn each_target(depth: &Depth, board: &Board, hint: &Hint, mut visit: impl FnMut(Closure<'_>, u16)) {
-    let roots = roots(board, hint.kind);
-    for &root in roots.as_slice() {
-        let closure = depth.closures.get(root);
+    let (roots, count) = roots(board, hint.kind);
+    for &root in &roots[..count] {
+        let closure = depth.closures.known.get(root);
         if let Kind::Contradiction(..) = hint.kind {
             let (on, off) = closure.contradiction().expect("the hint is a contradiction");
             visit(closure, on);

@@ -11,6 +11,7 @@
 //! - A node whose opposite is known is a contradiction. It ends the closure; the nodes found until then stay usable.
 //! - If both queues are empty, `nested` applies the inner rules of this level to find more off nodes.
 
+use std::iter;
 use std::num::NonZeroU16;
 
 use super::super::board::Board;
@@ -85,6 +86,7 @@ pub struct Nested {
 }
 
 /// A closure while it grows. The next one uses its memory again.
+#[derive(Default)]
 pub struct Draft {
     pub nodes: Vec<Node>,
     /// The parents of all nodes, one after the other.
@@ -99,21 +101,6 @@ pub struct Draft {
     pub inner: Vec<Inner>,
     /// A node that is on, and its opposite.
     pub contradiction: Option<(u16, u16)>,
-}
-
-impl Default for Draft {
-    fn default() -> Self {
-        Self {
-            nodes: Vec::with_capacity(256),
-            parents: Vec::with_capacity(512),
-            on: Vec::with_capacity(128),
-            off: Vec::with_capacity(256),
-            sets: [ByDigit::EMPTY; 2],
-            index: [vec![0; CANDIDATES], vec![0; CANDIDATES]],
-            inner: Vec::new(),
-            contradiction: None,
-        }
-    }
 }
 
 /// How far a closure has been followed.
@@ -179,6 +166,7 @@ impl Draft {
         self.on.clear();
         self.off.clear();
         self.inner.clear();
+        self.index.iter_mut().for_each(|numbers| numbers.resize(CANDIDATES, 0));
         (self.sets, self.contradiction) = ([ByDigit::EMPTY; 2], None);
     }
 
@@ -221,7 +209,7 @@ impl Draft {
         let (cell, digit) = split(self.nodes[usize::from(node)].candidate);
         if !rules.nishio {
             for other in bits(current.candidates(cell) & !(1 << digit)) {
-                if self.turn_off(candidate(cell, other), Cause::Cell, node) {
+                if self.turn(candidate(cell, other), false, Cause::Cell, node, iter::empty()) {
                     return;
                 }
             }
@@ -233,28 +221,12 @@ impl Draft {
             let skip = if kind == 0 { 1 << position } else { 0b111 << (position / 3 * 3) };
             for other in bits(current.places(house, digit) & !skip) {
                 let other = HOUSE_CELLS[usize::from(house)][usize::from(other)];
-                if self.turn_off(candidate(other, digit), Cause::House(kind as u8), node) {
+                let cause = Cause::House(kind as u8);
+                if self.turn(candidate(other, digit), false, cause, node, iter::empty()) {
                     return;
                 }
             }
         }
-    }
-
-    /// Adds an off node. Returns whether that is a contradiction.
-    fn turn_off(&mut self, candidate: u16, cause: Cause, parent: u16) -> bool {
-        if self.sets[0].has(candidate) {
-            return false;
-        }
-        let start = self.parents.len();
-        self.parents.push(parent);
-        if self.sets[1].has(candidate) {
-            let opposite = self.index[1][usize::from(candidate)];
-            let node = self.push(candidate, false, cause, start, None);
-            self.contradiction = Some((opposite, node));
-            return true;
-        }
-        self.add(candidate, false, cause, start, None);
-        false
     }
 
     /// Adds the nodes that an off node leaves as the last ones.
@@ -264,12 +236,8 @@ impl Draft {
             let digits = current.candidates(cell);
             if digits.count_ones() == 2 {
                 let other = (digits & !(1 << digit)).trailing_zeros() as u8;
-                let start = self.parents.len();
-                self.parents.push(node);
-                for gone in bits(board.candidates(cell) & !digits) {
-                    self.parents.push(self.index[0][usize::from(candidate(cell, gone))]);
-                }
-                if self.turn_on(candidate(cell, other), Cause::Cell, start) {
+                let gone = bits(board.candidates(cell) & !digits).map(|gone| candidate(cell, gone));
+                if self.turn(candidate(cell, other), true, Cause::Cell, node, gone) {
                     return;
                 }
             }
@@ -280,31 +248,30 @@ impl Draft {
             if places.count_ones() == 2 {
                 let at = |position: u8| HOUSE_CELLS[usize::from(house)][usize::from(position)];
                 let other = at((places & !(1 << POSITIONS[usize::from(cell)][kind])).trailing_zeros() as u8);
-                let start = self.parents.len();
-                self.parents.push(node);
-                for gone in bits(board.places(house, digit) & !places) {
-                    self.parents.push(self.index[0][usize::from(candidate(at(gone), digit))]);
-                }
-                if self.turn_on(candidate(other, digit), Cause::House(kind as u8), start) {
+                let gone = bits(board.places(house, digit) & !places).map(|gone| candidate(at(gone), digit));
+                if self.turn(candidate(other, digit), true, Cause::House(kind as u8), node, gone) {
                     return;
                 }
             }
         }
     }
 
-    /// Adds an on node with the parents from `start` on. Returns whether that is a contradiction.
-    fn turn_on(&mut self, candidate: u16, cause: Cause, start: usize) -> bool {
-        if self.sets[1].has(candidate) {
-            self.parents.truncate(start);
+    /// Adds a node, which follows from this one and, after it, from these candidates that are off. Returns whether that is a
+    /// contradiction.
+    fn turn(&mut self, candidate: u16, on: bool, cause: Cause, node: u16, gone: impl Iterator<Item = u16>) -> bool {
+        if self.sets[usize::from(on)].has(candidate) {
             return false;
         }
-        if self.sets[0].has(candidate) {
-            let opposite = self.index[0][usize::from(candidate)];
-            let node = self.push(candidate, true, cause, start, None);
-            self.contradiction = Some((node, opposite));
+        let start = self.parents.len();
+        self.parents.push(node);
+        self.parents.extend(gone.map(|gone| self.index[0][usize::from(gone)]));
+        if self.sets[usize::from(!on)].has(candidate) {
+            let opposite = self.index[usize::from(!on)][usize::from(candidate)];
+            let node = self.push(candidate, on, cause, start, None);
+            self.contradiction = Some(if on { (node, opposite) } else { (opposite, node) });
             return true;
         }
-        self.add(candidate, true, cause, start, None);
+        self.add(candidate, on, cause, start, None);
         false
     }
 
@@ -320,9 +287,7 @@ impl Draft {
             return;
         }
         let start = self.parents.len();
-        for &parent in parents {
-            self.parents.push(self.index[0][usize::from(parent)]);
-        }
+        self.parents.extend(parents.iter().map(|&parent| self.index[0][usize::from(parent)]));
         self.add(candidate, false, Cause::Rule, start, step);
     }
 

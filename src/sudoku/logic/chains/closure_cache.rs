@@ -46,6 +46,7 @@ pub struct ClosureCache {
 }
 
 /// A closure without its nodes.
+#[derive(Default)]
 struct Record {
     /// The level of the inner rules with which it is complete.
     level: u8,
@@ -149,7 +150,7 @@ impl ClosureCache {
 
     /// Keeps a closure without nodes. Breaks if there is no room for it.
     pub fn keep_sets(&mut self, root: (u16, bool), on: ByDigit, off: ByDigit) -> Flow {
-        self.add(root, Record { sets: [off, on], ..Record::EMPTY })
+        self.add(root, Record { sets: [off, on], ..Record::default() })
     }
 
     /// Keeps a closure with its nodes, which is complete with inner rules of this level. Breaks if there is no room for it.
@@ -196,18 +197,6 @@ impl ClosureCache {
         self.all.push(record);
         Flow::Continue(())
     }
-}
-
-impl Record {
-    const EMPTY: Self = Self {
-        level: 0,
-        sets: [ByDigit::EMPTY; 2],
-        before: [[0; 9]; 2],
-        contradiction: None,
-        nodes: 0..0,
-        parents: 0..0,
-        inner: 0..0,
-    };
 }
 
 fn place((candidate, on): (u16, bool)) -> usize {

@@ -24,13 +24,14 @@ use super::set::{ByDigit, CANDIDATES, Numbers, SEEN, candidate};
 type Row = Numbers<6>;
 
 /// What candidates exclude.
+#[derive(Default)]
 pub struct Influence {
     /// The candidates of the board of the search.
     source: ByDigit,
     /// Whether no candidate of it excludes itself, and it has no more candidates than a row.
     is_plain: bool,
     /// By candidate, its number.
-    numbers: [u16; CANDIDATES],
+    numbers: Vec<u16>,
     /// All numbers.
     all: Row,
     /// By number, what the candidate excludes on the board of the search.
@@ -49,23 +50,6 @@ pub struct Influence {
 struct New {
     from: u16,
     excludes: Row,
-}
-
-impl Default for Influence {
-    fn default() -> Self {
-        Self {
-            source: ByDigit::EMPTY,
-            is_plain: false,
-            numbers: [0; CANDIDATES],
-            all: Row::EMPTY,
-            rows: Vec::new(),
-            current: None,
-            alive: Row::EMPTY,
-            new: Vec::new(),
-            now: Vec::new(),
-            changed: Row::EMPTY,
-        }
-    }
 }
 
 impl Influence {
@@ -162,6 +146,7 @@ impl Influence {
             return;
         }
         (self.all, self.changed) = (Row::EMPTY, Row::EMPTY);
+        self.numbers.resize(CANDIDATES, 0);
         for (number, candidate) in (0..).zip(links.alive().iter()) {
             self.numbers[usize::from(candidate)] = number;
             self.all.add(number);

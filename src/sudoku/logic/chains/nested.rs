@@ -168,21 +168,18 @@ fn identity(depth: &Depth, board: &Board, hint: &Hint) -> u64 {
         hash = (hash ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         hash ^= hash >> 32;
     };
+    let mut add_all = |nodes: &mut dyn Iterator<Item = (u16, bool)>| {
+        add(u64::MAX);
+        nodes.for_each(|(candidate, on)| add(u64::from(candidate) << 1 | u64::from(on)));
+    };
     if let Kind::Path(number) = hint.kind {
-        let path = &depth.paths.found[number as usize];
-        add(u64::MAX);
-        for node in &path.nodes {
-            add(u64::from(node.candidate) << 1 | u64::from(node.on));
-        }
-        return hash;
+        add_all(&mut depth.paths.found[number as usize].nodes.iter().map(|node| (node.candidate, node.on)));
+    } else {
+        each_target(depth, board, hint, |closure, target| {
+            let nodes = closure.chain(target).into_iter().map(|number| closure.nodes()[usize::from(number)]);
+            add_all(&mut nodes.map(|node| (node.candidate, node.on)));
+        });
     }
-    each_target(depth, board, hint, |closure, target| {
-        add(u64::MAX);
-        for number in closure.chain(target) {
-            let node = closure.nodes()[usize::from(number)];
-            add(u64::from(node.candidate) << 1 | u64::from(node.on));
-        }
-    });
     hash
 }
 
@@ -261,7 +258,7 @@ mod tests {
                     let mut everywhere = Everywhere(all_deeper);
                     assert!(ours.closures.find(root, &board, rules, deeper, &mut search).is_continue());
                     assert!(all.closures.find(root, &board, rules, &mut everywhere, &mut search).is_continue());
-                    let (ours, all) = (ours.closures.get(root), all.closures.get(root));
+                    let (ours, all) = (ours.closures.known.get(root), all.closures.known.get(root));
                     assert_eq!(found(ours), found(all), "{root:?} {level}");
                     assert_eq!(ours.contradiction(), all.contradiction(), "{root:?} {level}");
                     let by_chain = ours.nodes().iter().filter(|node| ours.inner(**node).is_some());

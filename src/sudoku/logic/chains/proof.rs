@@ -59,13 +59,14 @@ pub fn chains(
     if rules.level > 0 {
         let rules = Rules { explain: true, ..rules };
         let (depth, deeper) = depths.split_first_mut().expect("a depth for each level of nesting");
-        let roots = branches::roots(board, hint.kind);
-        let aside = depth.closures.set_aside(roots.as_slice());
-        for &root in roots.as_slice() {
+        let (roots, count) = branches::roots(board, hint.kind);
+        let roots = &roots[..count];
+        let aside = depth.closures.known.set_aside(roots);
+        for &root in roots {
             depth.closures.find(root, board, rules, deeper, search)?;
         }
         tell(depth);
-        depth.closures.restore(roots.as_slice(), &aside);
+        depth.closures.known.restore(roots, &aside);
     } else {
         tell(&depths[0]);
     }

@@ -13,6 +13,12 @@ pub type Set = Numbers<12>;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Numbers<const WORDS: usize>(pub [u64; WORDS]);
 
+impl<const WORDS: usize> Default for Numbers<WORDS> {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
 impl<const WORDS: usize> Numbers<WORDS> {
     pub const EMPTY: Self = Self([0; WORDS]);
 
@@ -52,7 +58,7 @@ impl<const WORDS: usize> Numbers<WORDS> {
 }
 
 /// A set of candidates as the cells of each digit.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct ByDigit(pub [u128; 9]);
 
 impl ByDigit {

@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use super::super::board::Board;
 use super::super::search::{Flow, Search};
 use super::closure::{Draft, InnerRules, Rules};
-use super::closure_cache::{Aside, Closure, ClosureCache, Room};
+use super::closure_cache::{ClosureCache, Room};
 use super::consequences;
 use super::hint::Hints;
 use super::influence::Influence;
@@ -67,7 +67,8 @@ impl Depth {
 
 /// The closures of all candidates, on and off, that were requested.
 pub struct Closures {
-    known: ClosureCache,
+    /// Those that [`Closures::find`] has computed.
+    pub known: ClosureCache,
     draft: Draft,
     /// The candidates of the board of this search, and the level of its inner rules.
     board: ByDigit,
@@ -128,21 +129,6 @@ impl Closures {
         }
         self.draft.run(root, board, rules);
         if self.known.keep(root, &mut self.draft, 0).is_break() { search.stop() } else { Flow::Continue(()) }
-    }
-
-    /// Sets the closures of at most nine assumptions aside, so that [`Closures::find`] computes them again.
-    pub fn set_aside(&mut self, roots: &[(u16, bool)]) -> Aside {
-        self.known.set_aside(roots)
-    }
-
-    /// Returns to the closures that were set aside, and forgets all that were computed since.
-    pub fn restore(&mut self, roots: &[(u16, bool)], aside: &Aside) {
-        self.known.restore(roots, aside);
-    }
-
-    /// The closure of an assumption. [`Closures::find`] must have been called before.
-    pub fn get(&self, root: (u16, bool)) -> Closure<'_> {
-        self.known.get(root)
     }
 }
 

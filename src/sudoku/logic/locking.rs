@@ -13,41 +13,28 @@ const COLUMNS: u8 = 18;
 pub const POINTING: Family = Family::new("Look for a digit whose places in a box all lie in one line.", Look::All);
 pub const CLAIMING: Family = Family::new("Look for a digit whose places in a line all lie in one box.", Look::All);
 
-/// Boxes with lines, in the order of the scan: the first houses of each pair of kinds. All places of a digit in a house of
-/// the first kind lie in a house of the second.
-const IN_BOXES: [(u8, u8); 2] = [(BOXES, COLUMNS), (BOXES, ROWS)];
-/// Lines with boxes, likewise.
-const IN_LINES: [(u8, u8); 2] = [(COLUMNS, BOXES), (ROWS, BOXES)];
+/// The first houses of two kinds, in the order of the scan: all places of a digit in a house of the first kind lie in one of the
+/// second.
+const BOXES_IN_LINES: [(u8, u8); 2] = [(BOXES, COLUMNS), (BOXES, ROWS)];
+const LINES_IN_BOXES: [(u8, u8); 2] = [(COLUMNS, BOXES), (ROWS, BOXES)];
 
-/// Locked candidates of a box.
-pub fn pointing(board: &Board, search: &mut impl Offers, technique: Technique) -> Flow {
-    each_lock(board, IN_BOXES, search, |search, lock| eliminate(board, search, lock, technique))
+/// Locked candidates of lines, or else of boxes.
+pub fn locked<const OF_LINES: bool>(board: &Board, search: &mut impl Offers, technique: Technique) -> Flow {
+    each_lock::<OF_LINES, _>(board, search, |search, lock| eliminate(board, search, lock, technique))
 }
 
-/// Locked candidates of a line.
-pub fn claiming(board: &Board, search: &mut impl Offers, technique: Technique) -> Flow {
-    each_lock(board, IN_LINES, search, |search, lock| eliminate(board, search, lock, technique))
+/// Those that leave their digit one place in another line or box.
+pub fn direct<const OF_LINES: bool>(board: &Board, search: &mut Search, technique: Technique) -> Flow {
+    each_lock::<OF_LINES, _>(board, search, |search, lock| place(board, search, lock, technique))
 }
 
-/// Locked candidates of a box that leave their digit one place in another box.
-pub fn direct_pointing(board: &Board, search: &mut Search, technique: Technique) -> Flow {
-    each_lock(board, IN_BOXES, search, |search, lock| place(board, search, lock, technique))
-}
-
-/// Locked candidates of a line that leave their digit one place in another line.
-pub fn direct_claiming(board: &Board, search: &mut Search, technique: Technique) -> Flow {
-    each_lock(board, IN_LINES, search, |search, lock| place(board, search, lock, technique))
-}
-
-/// Visits the locked candidates of these kinds: the house, the other house that contains all its places of the digit, and
-/// the digit.
-fn each_lock<S: Offers>(
+/// Visits the locked candidates: the house, the other house that contains all its places of the digit, and the digit.
+fn each_lock<const OF_LINES: bool, S: Offers>(
     board: &Board,
-    kinds: [(u8, u8); 2],
     search: &mut S,
     visit: impl Fn(&mut S, (u8, u8, u8)) -> Flow,
 ) -> Flow {
-    for (bases, covers) in kinds {
+    for (bases, covers) in if OF_LINES { LINES_IN_BOXES } else { BOXES_IN_LINES } {
         for base in bases..bases + 9 {
             // A box and a line share three cells.
             let is_short = |&d: &u8| matches!(board.places(base, d).count_ones(), 2 | 3);

@@ -102,9 +102,9 @@ macro_rules! techniques {
 techniques! {
     HiddenSingle "hidden-single" "Hidden Single" (10, 15) singles::HIDDEN_SINGLE => singles::hidden_single,
         "A digit has one place left in a house.";
-    DirectPointing "direct-pointing" "Direct Pointing" (17, 17) locking::POINTING => locking::direct_pointing,
+    DirectPointing "direct-pointing" "Direct Pointing" (17, 17) locking::POINTING => locking::direct::<false>,
         "Locked candidates of a box leave one place for their digit in another box.";
-    DirectClaiming "direct-claiming" "Direct Claiming" (19, 19) locking::CLAIMING => locking::direct_claiming,
+    DirectClaiming "direct-claiming" "Direct Claiming" (19, 19) locking::CLAIMING => locking::direct::<true>,
         "Locked candidates of a line leave one place for their digit in another line.";
     DirectHiddenPair "direct-hidden-pair" "Direct Hidden Pair" (20, 20) subsets::HIDDEN => subsets::direct_hidden::<2>,
         "A hidden pair leaves one place for another digit in its house.";
@@ -112,9 +112,9 @@ techniques! {
         "A cell has one candidate left.";
     DirectHiddenTriplet "direct-hidden-triplet" "Direct Hidden Triplet" (25, 25) subsets::HIDDEN => subsets::direct_hidden::<3>,
         "A hidden triplet leaves one place for another digit in its house.";
-    Pointing "pointing" "Pointing" (26, 26) locking::POINTING => locking::pointing,
+    Pointing "pointing" "Pointing" (26, 26) locking::POINTING => locking::locked::<false>,
         "The places of a digit in a box are all in one line, so the rest of the line loses the digit.";
-    Claiming "claiming" "Claiming" (28, 28) locking::CLAIMING => locking::claiming,
+    Claiming "claiming" "Claiming" (28, 28) locking::CLAIMING => locking::locked::<true>,
         "The places of a digit in a line are all in one box, so the rest of the box loses the digit.";
     NakedPair "naked-pair" "Naked Pair" (30, 30) subsets::NAKED => subsets::naked::<2>,
         "Two cells of a house share the same two candidates, so the rest of the house loses both.";

@@ -53,8 +53,8 @@ impl<'a> Patterns<'a> {
     pub fn extend(&mut self) -> bool {
         let rules: [fn(&Board, &mut Self) -> Flow; 4] = [
             |board, to| {
-                locking::pointing(board, to, Technique::Pointing)?;
-                locking::claiming(board, to, Technique::Claiming)
+                locking::locked::<false>(board, to, Technique::Pointing)?;
+                locking::locked::<true>(board, to, Technique::Claiming)
             },
             |board, to| subsets::hidden::<2>(board, to, Technique::HiddenPair),
             |board, to| subsets::naked::<2>(board, to, Technique::NakedPair),

@@ -1,7 +1,7 @@
 //! Practice: whether a puzzle needs a technique, and where.
 
-use super::search::{Search, Selection};
-use super::{Board, End, Order, Repertoire, StepLimits, Technique, TechniqueInfo, TechniqueSet, Tenths, rate_until};
+use super::sweep::Sweep;
+use super::{Board, End, Order, Repertoire, StepLimits, Technique, TechniqueSet, Tenths, rate_until};
 use crate::sudoku::Grid;
 
 /// What a player knows, and perhaps a technique to practise.
@@ -59,7 +59,7 @@ impl Lesson {
             let is_solved = at.is_solved() && solve(puzzle, self.known, limits, spent)?.is_solved();
             return Some(if is_solved { Reach::Solved } else { Reach::Stuck(Box::new(at)) });
         };
-        let mut next = Walk::new(&at, TechniqueSet::only(technique), limits);
+        let mut next = sweep(&at, TechniqueSet::only(technique), limits);
         let applies = next.advance();
         let next = next.finish(limits, spent)?;
         if !applies || solve(puzzle, self.known, limits, spent)?.is_solved() {
@@ -81,45 +81,12 @@ fn solve(puzzle: &Grid, allowed: TechniqueSet, limits: &StepLimits, spent: &mut 
 
 /// The board on which these techniques find nothing more.
 fn closure(board: &Board, techniques: TechniqueSet, limits: &StepLimits, spent: &mut u64) -> Option<Board> {
-    let mut walk = Walk::new(board, techniques, limits);
-    while walk.advance() {}
-    walk.finish(limits, spent)
+    let mut sweep = sweep(board, techniques, limits);
+    while sweep.advance() {}
+    sweep.finish(limits, spent)
 }
 
-/// A board to which the steps of some techniques are applied.
-struct Walk {
-    search: Search<'static>,
-    rows: Vec<&'static TechniqueInfo>,
-}
-
-impl Walk {
-    fn new(board: &Board, allowed: TechniqueSet, limits: &StepLimits) -> Self {
-        let wanted = Selection::Below(Tenths(u8::MAX), Box::new(*board));
-        let search = Search::new(wanted, limits.nodes, limits.cancel.clone(), Some(allowed));
-        Self { search, rows: Repertoire { order: Order::Course, allowed }.searches().collect() }
-    }
-
-    fn board(&mut self) -> Board {
-        *self.search.applied(Tenths(0)).expect("the search applies all steps")
-    }
-
-    /// Applies all steps of the first technique that finds any, and returns whether one does.
-    fn advance(&mut self) -> bool {
-        let before = self.board();
-        for i in 0..self.rows.len() {
-            let row = self.rows[i];
-            // A flow that breaks is a search that stopped: it never has all the steps that it wants.
-            let _ = row.find.map(|find| find(&before, &mut self.search, row.technique));
-            if self.search.is_stopped() || self.board() != before {
-                return !self.search.is_stopped();
-            }
-        }
-        false
-    }
-
-    /// The board; `None` if the limits were reached.
-    fn finish(mut self, limits: &StepLimits, spent: &mut u64) -> Option<Board> {
-        *spent += limits.nodes - self.search.nodes();
-        (!self.search.is_stopped()).then(|| self.board())
-    }
+fn sweep(board: &Board, allowed: TechniqueSet, limits: &StepLimits) -> Sweep {
+    let rows = Repertoire { order: Order::Course, allowed }.searches().collect();
+    Sweep::new(board, Tenths(u8::MAX), rows, Some(allowed), limits)
 }

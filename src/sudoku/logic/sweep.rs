@@ -1,7 +1,7 @@
-//! A quick test, for the generator, of whether a puzzle is easier than a rating.
+//! All steps of techniques at once: a quick test, for the generator, of whether a puzzle is easier than a rating.
 
 use super::search::{Search, Selection};
-use super::{Board, StepLimits, Technique, Tenths, singles};
+use super::{Board, StepLimits, Technique, TechniqueInfo, TechniqueSet, Tenths, singles};
 use crate::sudoku::Grid;
 
 /// The techniques that solve most puzzles. Others take more time than they save.
@@ -26,32 +26,65 @@ const TECHNIQUES: [Technique; 10] = [
 /// 273 random minimal puzzles rated 8.5 or higher. The test adds the nodes that it spends to `spent`.
 #[must_use]
 pub fn is_easier(puzzle: &Grid, rating: Tenths, limits: &StepLimits, spent: &mut u64) -> bool {
-    let wanted = Selection::Below(rating, Box::new(Board::new(puzzle)));
-    let mut search = Search::new(wanted, limits.nodes, limits.cancel.clone(), None);
-    let is_easier = sweep(&mut search, rating);
-    *spent += limits.nodes - search.nodes();
+    let rows = TECHNIQUES.iter().map(|technique| technique.info()).take_while(|row| row.lowest < rating);
+    let mut sweep = Sweep::new(&Board::new(puzzle), rating, rows.collect(), None, limits);
+    let is_easier = loop {
+        let board = sweep.board();
+        if rating > Tenths(12) {
+            singles::place_hidden(board, rating > Tenths(15));
+        }
+        if board.is_solved() {
+            break true;
+        }
+        if !sweep.advance() {
+            break false;
+        }
+    };
+    let _ = sweep.finish(limits, spent);
     is_easier
 }
 
-fn sweep(search: &mut Search, rating: Tenths) -> bool {
-    'sweep: while let Some(applied) = search.applied(rating) {
-        if rating > Tenths(12) {
-            singles::place_hidden(applied, rating > Tenths(15));
-        }
-        if applied.is_solved() {
-            return true;
-        }
-        let board = *applied;
-        let rows = TECHNIQUES.iter().map(|technique| technique.info());
-        for row in rows.take_while(|row| row.lowest < rating) {
-            if row.find.is_some_and(|find| find(&board, search, row.technique).is_break()) {
-                return false;
-            }
-            if search.applied(rating).is_some_and(|applied| *applied != board) {
-                continue 'sweep;
-            }
-        }
-        return false;
+/// A board to which the steps of some techniques are applied.
+pub struct Sweep {
+    search: Search<'static>,
+    rows: Vec<&'static TechniqueInfo>,
+    below: Tenths,
+}
+
+impl Sweep {
+    /// Applies steps that are allowed, of the searches in these rows, and rated lower than this.
+    pub fn new(
+        board: &Board,
+        below: Tenths,
+        rows: Vec<&'static TechniqueInfo>,
+        allowed: Option<TechniqueSet>,
+        limits: &StepLimits,
+    ) -> Self {
+        let wanted = Selection::Below(below, Box::new(*board));
+        Self { search: Search::new(wanted, limits.nodes, limits.cancel.clone(), allowed), rows, below }
     }
-    false
+
+    fn board(&mut self) -> &mut Board {
+        self.search.applied(self.below).expect("the search applies all steps")
+    }
+
+    /// Applies all steps of the first technique that finds any, and returns whether one does.
+    pub fn advance(&mut self) -> bool {
+        let before = *self.board();
+        for i in 0..self.rows.len() {
+            let row = self.rows[i];
+            // A flow that breaks is a search that stopped: it never has all the steps that it wants.
+            let _ = row.find.map(|find| find(&before, &mut self.search, row.technique));
+            if self.search.is_stopped() || *self.board() != before {
+                return !self.search.is_stopped();
+            }
+        }
+        false
+    }
+
+    /// The board; `None` if the limits were reached. Adds the nodes spent to `spent`.
+    pub fn finish(mut self, limits: &StepLimits, spent: &mut u64) -> Option<Board> {
+        *spent += limits.nodes - self.search.nodes();
+        (!self.search.is_stopped()).then(|| *self.board())
+    }
 }

@@ -4,7 +4,7 @@ use super::family::{Family, Look};
 use super::layout::{bits, cells_of};
 use super::search::{Flow, Offers};
 use super::tuples::each_tuple;
-use super::{Board, Proof, Technique, Truth};
+use super::{Board, Proof, Technique};
 
 pub const FISH: Family = Family::new(
     "Look for a few lines in which the places of a digit all lie in the same few crossing lines.",
@@ -29,11 +29,9 @@ pub fn fish<const DEGREE: u32>(board: &Board, search: &mut impl Offers, techniqu
         }
         found.sort_unstable();
         for (lines, d, crossing) in found {
-            let removed = cells_of(u32::from(crossing) << covers) & !cells_of(u32::from(lines) << bases);
-            search.eliminate_from(board.cells_with(d) & removed, d);
-            search.offer(technique, || {
-                Proof::of(bits(lines).map(|i| Truth::place(bases + i, d)), bits(crossing).map(|i| covers + i))
-            })?;
+            let houses @ [bases, covers] = [u32::from(lines) << bases, u32::from(crossing) << covers];
+            search.eliminate_from(board.cells_with(d) & cells_of(covers) & !cells_of(bases), d);
+            search.offer(technique, || Proof::fish(d, houses))?;
         }
     }
     Flow::Continue(())

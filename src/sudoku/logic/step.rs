@@ -79,6 +79,11 @@ impl Proof {
         let covers = covers.into_iter().map(layout::house).collect();
         Self::Pattern(Pattern { truths: truths.into_iter().collect(), covers })
     }
+
+    /// The proof of a fish of a digit, 0 to 8: its base houses and its cover houses, a bit for each.
+    pub(super) fn fish(digit: u8, [bases, covers]: [u32; 2]) -> Self {
+        Self::of(layout::bits(u64::from(bases)).map(|h| Truth::place(h, digit)), layout::bits(u64::from(covers)))
+    }
 }
 
 /// Truths that cannot all hold together with a removed candidate, or without a placed one.
@@ -160,6 +165,14 @@ pub struct Node {
     pub candidate: Candidate,
     /// True for on.
     pub on: bool,
+}
+
+/// `r1c1 is 5` or `r1c1 is not 5`.
+impl fmt::Display for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { candidate: Candidate { cell, digit }, on } = self;
+        write!(f, "{cell} is {}{digit}", if *on { "" } else { "not " })
+    }
 }
 
 /// Why an inference follows from its premises.

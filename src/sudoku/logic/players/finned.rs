@@ -3,10 +3,10 @@
 use std::rc::Rc;
 
 use super::super::family::{Family, Look};
-use super::super::layout::{bits, cells_of};
+use super::super::layout::cells_of;
 use super::super::search::{Flow, Offers, Search};
 use super::super::tuples::each_choice;
-use super::super::{Board, Proof, Technique, Truth};
+use super::super::{Board, Proof, Technique};
 use super::arrangements::spare;
 
 pub const FINNED: Family = Family::new(
@@ -20,11 +20,8 @@ const DIRECTIONS: [(u8, u8); 2] = [(9, 18), (18, 9)];
 /// A fish of one digit, perhaps with fins.
 struct Fish {
     digit: u8,
-    bases: u8,
-    covers: u8,
-    /// The base lines and the crossing lines that cover all places but the fins.
-    lines: u16,
-    crossing: u16,
+    /// The base lines, and the crossing lines that cover all places but the fins.
+    houses: [u32; 2],
     removed: u128,
     /// How many lines it has, and whether it is sashimi; `None` if it has no fins.
     rank: (u32, Option<bool>),
@@ -40,7 +37,7 @@ pub fn finned<const SIZE: u32, const SASHIMI: bool>(board: &Board, search: &mut 
         let simpler = |fish: &Fish| of_digit.iter().any(|one| one.rank < rank && one.removed == fish.removed);
         for fish in of_digit.iter().filter(|fish| fish.rank == rank && !simpler(fish)) {
             search.eliminate_from(fish.removed, fish.digit);
-            search.offer(technique, || fish.proof())?;
+            search.offer(technique, || Proof::fish(fish.digit, fish.houses))?;
         }
     }
     Flow::Continue(())
@@ -57,18 +54,13 @@ impl Fish {
         }
         all
     }
-
-    fn proof(&self) -> Proof {
-        let bases = bits(self.lines).map(|i| Truth::place(self.bases + i, self.digit));
-        Proof::of(bases, bits(self.crossing).map(|i| self.covers + i))
-    }
 }
 
 /// Finds the fish of this size that remove something.
 fn find(board: &Board, d: u8, (bases, covers): (u8, u8), size: u32, all: &mut Vec<Fish>) {
     let open: Vec<(u8, u16)> =
         (0..9).map(|line| (line, board.places(bases + line, d))).filter(|(_, places)| *places != 0).collect();
-    let set = |first: u8, lines: u16| cells_of(u32::from(lines) << first);
+    let houses = |first: u8, lines: u16| u32::from(lines) << first;
     let _ = each_choice(open.len() as u32, size, |chosen| {
         let chosen = || open.iter().enumerate().filter(|(i, _)| chosen >> i & 1 != 0).map(|(_, line)| *line);
         let (lines, union) =
@@ -90,13 +82,15 @@ fn find(board: &Board, d: u8, (bases, covers): (u8, u8), size: u32, all: &mut Ve
                 if with_fins & !(0b111 << (3 * band)) != 0 || fewest == 0 {
                     continue;
                 }
-                let mut removed = board.cells_with(d) & set(covers, crossing) & !set(bases, lines);
+                let fish = [houses(bases, lines), houses(covers, crossing)];
+                let mut removed = board.cells_with(d) & cells_of(fish[1]) & !cells_of(fish[0]);
                 if extra > 0 {
-                    removed &= set(covers, 0b111 << (3 * stack)) & set(bases, 0b111 << (3 * band));
+                    let part = |first, part: u8| cells_of(houses(first, 0b111 << (3 * part)));
+                    removed &= part(covers, stack) & part(bases, band);
                 }
                 if removed != 0 {
                     let rank = (size, (extra > 0).then_some(fewest == 1));
-                    all.push(Fish { digit: d, bases, covers, lines, crossing, removed, rank });
+                    all.push(Fish { digit: d, houses: fish, removed, rank });
                 }
             }
         }

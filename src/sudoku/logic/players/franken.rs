@@ -3,7 +3,7 @@
 use super::super::family::{Family, Look};
 use super::super::layout::{HOUSE_SETS, PEER_SETS, bits, cells, cells_of, seen_by_all};
 use super::super::search::{Flow, Offers, Search};
-use super::super::{Board, Proof, Technique, Truth};
+use super::super::{Board, Proof, Technique};
 use super::arrangements::spare;
 
 pub const FRANKEN: Family = Family::new(
@@ -44,9 +44,7 @@ pub fn franken(board: &Board, search: &mut Search, _: Technique) -> Flow {
             let removed = see_fins & cells_of(fish.covers) & !cells_of(fish.bases);
             known |= removed;
             search.eliminate_from(removed, d);
-            search.offer(technique, || {
-                Proof::of(bits(u64::from(fish.bases)).map(|h| Truth::place(h, d)), bits(u64::from(fish.covers)))
-            })?;
+            search.offer(technique, || Proof::fish(d, [fish.bases, fish.covers]))?;
         }
     }
     Flow::Continue(())

@@ -26,6 +26,7 @@ pub struct Worth {
 }
 
 /// The workspace of [`Reach::find`].
+#[derive(Default)]
 pub struct Reach {
     /// By candidate: the order of its visit, starting from 1; 0 if it was not visited.
     order: Vec<u16>,
@@ -39,25 +40,12 @@ pub struct Reach {
 }
 
 impl Links {
-    /// All links of these kinds, and the candidates worth a search, if there are any.
-    pub fn worth(board: &Board, kinds: Kinds) -> (Self, Option<Worth>) {
+    /// All links of these kinds, and the candidates worth a search, among these or all, if there are any.
+    pub fn worth(board: &Board, kinds: Kinds, among: Option<&Set>) -> (Self, Option<Worth>) {
         let mut links = Self::default();
         links.find(board, ALL, kinds);
-        let worth = Reach::default().find(&links, links.alive());
+        let worth = Reach::default().find(&links, among.unwrap_or(links.alive()));
         (links, worth)
-    }
-}
-
-impl Default for Reach {
-    fn default() -> Self {
-        Self {
-            order: vec![0; CANDIDATES],
-            low: vec![0; CANDIDATES],
-            component: vec![NONE; CANDIDATES],
-            stack: Vec::new(),
-            reached: Vec::new(),
-            count: 0,
-        }
     }
 }
 
@@ -69,8 +57,10 @@ impl Reach {
     /// It visits only them and what they lead to. A candidate that its own absence proves turns one on that leads back to it, and
     /// that so excludes itself.
     pub fn find(&mut self, links: &Links, among: &Set) -> Option<Worth> {
-        self.order.fill(0);
-        self.component.fill(NONE);
+        for (numbers, first) in [(&mut self.order, 0), (&mut self.low, 0), (&mut self.component, NONE)] {
+            numbers.clear();
+            numbers.resize(CANDIDATES, first);
+        }
         self.reached.clear();
         self.count = 0;
         let mut worth = Worth { excluded: Set::EMPTY, proved: Set::EMPTY, cycles: Set::EMPTY };

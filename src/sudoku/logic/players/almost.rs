@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::super::layout::{HOUSE_CELLS, HOUSE_SETS, bits, cells, seen_by_all};
 use super::super::search::Search;
 use super::super::{Board, Truth};
-use super::group::{Group, Strong};
+use super::network::{Group, Lists, Strong};
 use crate::sudoku::Cell;
 
 /// An almost locked set.
@@ -24,6 +24,8 @@ pub struct Sets {
     /// By cell and digit, the sets all of whose places of the digit the cell sees, as words of bits.
     seen_by: Vec<u64>,
     words: usize,
+    /// By set, those before it whose places of some digit see all its places of the digit.
+    pub linked: Lists<usize>,
 }
 
 impl Sets {
@@ -39,7 +41,8 @@ impl Sets {
                     }
                 }
             }
-            Self { all, seen_by, words }
+            let sets = Self { all, seen_by, words, linked: Lists::default() };
+            Self { linked: Lists::new((0..sets.all.len()).map(|number| sets.linked_to(number))), ..sets }
         })
     }
 
@@ -48,8 +51,7 @@ impl Sets {
         &self.seen_by[place(cell, digit) * self.words..][..self.words]
     }
 
-    /// The sets before this one whose places of some digit see all its places of the digit.
-    pub fn linked(&self, number: usize) -> Vec<usize> {
+    fn linked_to(&self, number: usize) -> Vec<usize> {
         let set = &self.all[number];
         let mut linked = vec![0; number.div_ceil(64)];
         for d in bits(set.digits) {
@@ -120,8 +122,8 @@ impl Almost {
     }
 
     /// The strong link between its places of each two digits.
-    pub fn strong(&self) -> Strong {
-        Strong { groups: bits(self.digits).map(|d| self.group(d)).collect(), cells: self.cells, house: None }
+    pub const fn strong(&self) -> Strong {
+        Strong { cells: self.cells, house: None }
     }
 
     /// Its cells as truths.

@@ -1,4 +1,4 @@
-//! ALS-XZ and WXYZ-wings: two almost locked sets that share a restricted digit.
+//! ALS-XZ, WXYZ-wings, ALS-XY-wings and ALS chains: almost locked sets, each of which shares a restricted digit with the next.
 
 use super::super::family::{Family, Look};
 use super::super::layout::{bits, digit};
@@ -6,11 +6,16 @@ use super::super::search::{Flow, Offers, Search};
 use super::super::words::{capital, cells_of, listed, named, union};
 use super::super::{Board, Pattern, Proof, Step, Technique};
 use super::almost::{Almost, Sets};
+use super::grouped_chains::tell_ends;
+use super::network::Network;
 use crate::sudoku::{Cell, Digit};
 
 pub const ALMOST_LOCKED: Family =
     Family::new("Look for two sets of cells that have one candidate more than they have cells.", Look::Covers)
         .told(tell);
+pub const SETS: Family =
+    Family::new("Look for several sets of cells that have one candidate more than they have cells.", Look::Truths)
+        .told(tell_ends);
 
 /// A restricted digit is in one of the two sets at most, so the other is locked: what sees all places of another common
 /// digit in both loses it. With two restricted digits both sets are locked but for these, whatever they hold.
@@ -18,7 +23,7 @@ pub fn als_xz<const WING: bool>(board: &Board, search: &mut Search, technique: T
     let sets = Sets::of(board, search);
     for (i, b) in sets.all.iter().enumerate() {
         search.spend(i as u64 / 8)?;
-        for a in sets.linked(i).into_iter().map(|i| &sets.all[i]) {
+        for a in sets.linked.of(i).iter().map(|&i| &sets.all[i]) {
             let common = a.digits & b.digits;
             if a.cells & b.cells != 0 || common.is_power_of_two() {
                 continue;
@@ -37,6 +42,18 @@ pub fn als_xz<const WING: bool>(board: &Board, search: &mut Search, technique: T
         }
     }
     Flow::Continue(())
+}
+
+/// Chains of three sets or more. A set without one of its digits holds all others: if it lacks the digit that only one of it and
+/// the set before can hold, it holds the one that it shares with the next.
+pub fn als_chains(board: &Board, search: &mut Search, _: Technique) -> Flow {
+    let sets = Sets::of(board, search);
+    let size = |set: &&Almost| set.cells.count_ones();
+    let mut small: Vec<&Almost> = sets.all.iter().filter(|set| size(set) <= 5).collect();
+    small.sort_by_key(size);
+    let links = small.into_iter().map(|set| (set.strong(), bits(set.digits).map(move |d| set.group(d))));
+    Network::new(board, false, links)
+        .chains(search, [3, 6], |shape| Some(if shape.links == 3 { Technique::AlsXyWing } else { Technique::AlsChain }))
 }
 
 /// The cells of a pair of almost locked sets, the first of which comes first, divided between the two, with their

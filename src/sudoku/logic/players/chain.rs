@@ -1,5 +1,7 @@
 //! X-chains, XY-chains, alternating inference chains and discontinuous nice loops: chains of strong and weak links.
 
+use std::cell::OnceCell;
+
 use super::super::chains::links::{Edge, Kinds, Links};
 use super::super::chains::reach::Worth;
 use super::super::chains::set::{SEEN, Set, split};
@@ -7,8 +9,9 @@ use super::super::search::{Flow, Search};
 use super::super::{Board, Technique};
 use super::links::{Spot, offer};
 
-/// Links of some kinds, and the candidates worth a search, if there are any.
-struct Found<const X: bool, const Y: bool>((Links, Option<Worth>));
+/// The links of each choice of kinds, and the candidates worth a search, if there are any, once they are known.
+#[derive(Default)]
+struct Found([OnceCell<(Links, Option<Worth>)>; 4]);
 
 /// For each candidate that a chain removes, the shortest one; the shortest chain first. If a chain's first candidate is off, its
 /// last is on, and both see what it removes. No chain visits a cell twice. Chains follow links of houses (X), of cells (Y), or of
@@ -19,8 +22,13 @@ pub fn chain<const X: bool, const Y: bool, const BACK: bool>(
     technique: Technique,
 ) -> Flow {
     let kinds = Kinds { y: Y, x: X };
-    let found = search.shared(board, |board| Found::<X, Y>(Links::worth(board, kinds)));
-    let Found((links, Some(worth))) = &*found else { return Flow::Continue(()) };
+    let found = search.shared(board, |_| Found::default());
+    let of = |y: bool, x: bool, among: Option<&Set>| {
+        found.0[usize::from(y) * 2 + usize::from(x)].get_or_init(|| Links::worth(board, Kinds { y, x }, among))
+    };
+    // What fewer kinds exclude, all do.
+    let (_, Some(all)) = of(true, true, None) else { return Flow::Continue(()) };
+    let (links, Some(worth)) = of(Y, X, Some(&all.excluded)) else { return Flow::Continue(()) };
     let mut finder = Finder { links, queue: Vec::new(), seen: [Set::EMPTY; 2], found: Vec::new() };
     for target in worth.excluded.iter() {
         finder.remove(target, kinds, BACK);

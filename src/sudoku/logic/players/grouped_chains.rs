@@ -7,9 +7,8 @@ use super::super::layout::{SHARED, bits, cells, two};
 use super::super::search::{Flow, Search};
 use super::super::words::{listed, named};
 use super::super::{Board, Pattern, Source, Step, Technique, Truth, step};
-use super::group::{Group, Strong};
-use super::strong::Network;
-use super::strong_chains::Shape;
+use super::network::{Group, Network, Strong};
+use super::walk::Shape;
 
 pub const LOOPS: Family = Family::new("Follow what each choice would lead to, back to the first.", Look::Truths).told(
     |board, _, pattern, effect| {
@@ -24,7 +23,7 @@ struct Links<const GROUPED: bool>(Network);
 
 impl<const GROUPED: bool> Links<GROUPED> {
     fn of(board: &Board, search: &mut Search) -> Rc<Self> {
-        search.shared(board, |board| Self(Network::new(board, links(board, GROUPED), true)))
+        search.shared(board, |board| Self(Network::new(board, true, links(board, GROUPED))))
     }
 }
 
@@ -42,12 +41,12 @@ pub fn nice_loops<const GROUPED: bool>(board: &Board, search: &mut Search, techn
     Links::<GROUPED>::of(board, search).0.loops(search, [3, usize::MAX], name)
 }
 
-fn links(board: &Board, grouped: bool) -> Vec<Strong> {
+fn links(board: &Board, grouped: bool) -> Vec<(Strong, [Group; 2])> {
     let in_cell = |c| {
-        let groups = two(board.candidates(c)).map(|digit| Group { digit, cells: 1 << c }).to_vec();
-        Strong { groups, cells: 1 << c, house: None }
+        let groups = two(board.candidates(c)).map(|digit| Group { digit, cells: 1 << c });
+        (Strong { cells: 1 << c, house: None }, groups)
     };
-    let mut links: Vec<Strong> = cells(board.cells_of_size(2)).map(in_cell).collect();
+    let mut links: Vec<_> = cells(board.cells_of_size(2)).map(in_cell).collect();
     for (h, d) in (0..27_u8).flat_map(|h| (0..9).map(move |d| (h, d))) {
         let places = board.places(h, d);
         if places == 0 || !grouped && places.count_ones() != 2 {
@@ -60,8 +59,8 @@ fn links(board: &Board, grouped: bool) -> Vec<Strong> {
             let rest = places & !part;
             if rest != 0 && crossing.iter().any(|line| rest & !line == 0) {
                 let set = |positions| Board::at(h, positions).fold(0_u128, |set, c| set | 1 << c);
-                let groups = [part, rest].map(|positions| Group { digit: d, cells: set(positions) }).to_vec();
-                links.push(Strong { groups, cells: set(places), house: Some(h) });
+                let groups = [part, rest].map(|positions| Group { digit: d, cells: set(positions) });
+                links.push((Strong { cells: set(places), house: Some(h) }, groups));
             }
         }
     }

@@ -136,6 +136,7 @@ impl StepHint {
     /// The step up to this level of detail, with or without what a front end draws.
     pub fn new(board: &logic::Board, step: &logic::Step, show: HintLevel, drawn: bool) -> Self {
         let told = logic::tell(board, step);
+        let place = told.place();
         let views = |views: fn(&logic::Board, &logic::Step) -> Vec<logic::View>| {
             if drawn { views(board, step).into_iter().map(View::from).collect() } else { Vec::new() }
         };
@@ -143,9 +144,9 @@ impl StepHint {
             kind: StepKind::Step,
             technique: (show >= HintLevel::Where).then(|| Technique::of(board, step)),
             told: HintText {
-                nudge: told.nudge,
+                nudge: told.nudge.to_owned(),
                 r#where: (show >= HintLevel::Where).then(|| Where {
-                    text: told.place,
+                    text: place,
                     cells: told.cells.into_iter().map(Cell::from).collect(),
                     houses: told.houses.into_iter().map(House::from).collect(),
                 }),

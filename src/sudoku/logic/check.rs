@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::layout::PEER_SETS;
+use super::layout::sees;
 use super::loops::is_unique_loop;
 use super::{
     Because, Board, Branch, Candidate, Chains, Group, Inference, Node, Pattern, Proof, Reasoning, Source, Step, Truth,
@@ -46,11 +46,7 @@ fn require(holds: bool, otherwise: &'static str) -> Result<(), Flaw> {
 
 /// Whether the two candidates cannot both be true.
 fn excludes(a: Candidate, b: Candidate) -> bool {
-    if a.cell == b.cell {
-        a.digit != b.digit
-    } else {
-        a.digit == b.digit && PEER_SETS[a.cell.index()] >> b.cell.index() & 1 != 0
-    }
+    if a.cell == b.cell { a.digit != b.digit } else { a.digit == b.digit && sees(a.numbers().0, b.numbers().0) }
 }
 
 fn has(board: &Board, candidate: Candidate) -> bool {
@@ -84,10 +80,7 @@ fn candidates_of(board: &Board, truth: &Truth) -> Result<Vec<Candidate>, Flaw> {
         Truth::Place(house, digit) => Ok(of_house(board, *house, *digit)),
         Truth::Loop(cells, pair) => {
             let indices: Vec<u8> = cells.iter().map(|cell| cell.index() as u8).collect();
-            let linked = (0..indices.len()).all(|i| {
-                let (a, b) = (usize::from(indices[i]), indices[(i + 1) % indices.len()]);
-                PEER_SETS[a] >> b & 1 != 0
-            });
+            let linked = indices.iter().zip(indices.iter().cycle().skip(1)).all(|(&a, &b)| sees(a, b));
             // A corner that is filled is not a given.
             let holds =
                 |cell: Cell, digit: Digit| board.grid().get(cell) == Some(digit) && board.givens().get(cell).is_none();

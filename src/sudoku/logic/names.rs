@@ -7,6 +7,7 @@
 use super::players::{is_conjugate, shape};
 use super::singles::is_full_house;
 use super::{Because, Board, Branch, Candidate, Chains, Pattern, Proof, Reasoning, Step, Technique, Truth};
+use crate::sudoku::{Cell, Digit};
 
 /// A cell and a digit, as numbers.
 type Spot = (u8, u8);
@@ -45,26 +46,23 @@ fn of_pattern(board: &Board, step: &Step, pattern: &Pattern) -> Vec<Technique> {
         _ if !step.technique.info().is_rated() => None,
         [Truth::Place(..)] if is_full_house(step) => Some(Technique::FullHouse),
         [Truth::Bug(extra), ..] if extra.iter().all(|one| one.cell == extra[0].cell) => Some(Technique::BugPlusOne),
-        [Truth::Loop(cells, pair), ..] if cells.len() == 4 => {
-            let pair = pair.iter().fold(0, |set, digit| set | digit.bit());
-            let extras = cells.iter().map(|cell| board.candidates(cell.index() as u8) & !pair).collect::<Vec<_>>();
-            Some(type_of_rectangle(step, cells.iter().map(|cell| cell.index() as u8), &extras, pair))
-        }
+        [Truth::Loop(cells, pair), ..] if cells.len() == 4 => Some(type_of_rectangle(board, step, cells, *pair)),
         _ => None,
     };
     special.into_iter().chain([step.technique]).collect()
 }
 
-/// The type of a unique rectangle, whose corners, in the order of a loop, have these extra candidates.
-fn type_of_rectangle(step: &Step, corners: impl Iterator<Item = u8>, extras: &[u16], pair: u16) -> Technique {
-    let large: Vec<(usize, u8)> = corners.enumerate().filter(|(i, _)| extras[*i] != 0).collect();
-    let in_large = |c: &Candidate| large.iter().any(|&(_, corner)| usize::from(corner) == c.cell.index());
-    let of_pair = |c: &Candidate| pair & c.digit.bit() != 0;
-    let one_extra = large.iter().all(|&(i, _)| extras[i] == extras[large[0].0] && extras[i].is_power_of_two());
+/// The type of a unique rectangle with these corners, in the order of a loop.
+fn type_of_rectangle(board: &Board, step: &Step, corners: &[Cell], pair: [Digit; 2]) -> Technique {
+    let extra = |cell: Cell| board.digits(cell).filter(|digit| !pair.contains(digit)).collect::<Vec<_>>();
+    let extras = corners.iter().enumerate().map(|(i, &cell)| (i, cell, extra(cell)));
+    let large: Vec<(usize, Cell, Vec<Digit>)> = extras.filter(|(.., extra)| !extra.is_empty()).collect();
+    let of_pair = |c: &Candidate| pair.contains(&c.digit) && large.iter().any(|(_, corner, _)| *corner == c.cell);
+    let one_extra = large.iter().all(|(.., extra)| extra.len() == 1 && *extra == large[0].2);
     match large[..] {
         [_] => Technique::UniqueRectangle1,
-        _ if step.eliminate.iter().all(|c| in_large(c) && of_pair(c)) => Technique::UniqueRectangle4,
-        [(i, _), (j, _)] if one_extra && (j - i) % 2 == 1 => Technique::UniqueRectangle2,
+        _ if step.eliminate.iter().all(of_pair) => Technique::UniqueRectangle4,
+        [(i, ..), (j, ..)] if one_extra && (j - i) % 2 == 1 => Technique::UniqueRectangle2,
         _ if one_extra => Technique::UniqueRectangle5,
         _ => Technique::UniqueRectangle3,
     }

@@ -1,24 +1,23 @@
 //! Describes steps in plain English from their data, in four levels of detail.
 
+use std::fmt::Write as _;
+
 use super::family::Look;
 use super::pattern_text::tell_pattern;
 use super::singles::{self, is_full_house};
 use super::words::{effect, house_list, listed};
-use super::{
-    Because, Board, Branch, Candidate, Chains, Node, Pattern, Proof, Reasoning, Source, Step, TechniqueInfo, Truth,
-};
+use super::{Because, Board, Branch, Chains, Node, Pattern, Proof, Reasoning, Source, Step, TechniqueInfo, Truth};
 use crate::sudoku::{Cell, House};
 
 /// The texts of a step, from a nudge to the full reasoning.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StepText {
     /// The kind of idea; names no cell, house or digit.
-    pub nudge: String,
-    /// Where to look; names no digit or effect.
-    pub place: String,
-    /// The cells that `place` names.
+    pub nudge: &'static str,
+    name: &'static str,
+    /// The cells that [`place`](Self::place) names.
     pub cells: Vec<Cell>,
-    /// The houses that `place` names.
+    /// The houses that it names.
     pub houses: Vec<House>,
     /// The pattern, without its effects.
     pub what: String,
@@ -31,6 +30,14 @@ pub struct StepText {
 }
 
 impl StepText {
+    /// Where to look; names no digit or effect.
+    #[must_use]
+    pub fn place(&self) -> String {
+        let named = (!self.houses.is_empty()).then(|| house_list(&self.houses));
+        let names: Vec<String> = named.into_iter().chain(self.cells.iter().map(Cell::to_string)).collect();
+        format!("{}: look at {}.", self.name, listed(names, "and"))
+    }
+
     /// The reasoning as a text that can be read alone.
     #[must_use]
     pub fn whole(&self) -> String {
@@ -43,35 +50,20 @@ impl StepText {
 #[must_use]
 pub fn tell(board: &Board, step: &Step) -> StepText {
     let (cells, houses) = look_at(step);
-    let named = (!houses.is_empty()).then(|| house_list(&houses));
-    let names: Vec<String> = named.into_iter().chain(cells.iter().map(Cell::to_string)).collect();
-    let (what, how, lines) = match &step.proof {
-        Proof::Pattern(pattern) => {
+    let (what, how, lines, refers_to_what) = match &step.proof {
+        Proof::Pattern(pattern @ Pattern { truths, covers }) => {
             let (what, how) = tell_pattern(board, step, pattern);
-            (what, how, Vec::new())
+            let is_single = covers.is_empty() && matches!(truths[..], [Truth::Cell(_) | Truth::Place(..)]);
+            (what, how, Vec::new(), !is_single)
         }
         Proof::Chains(chains) => {
             let (what, lines) = tell_chains(step, chains);
-            (what, lines.join(" "), lines)
+            (what, lines.join(" "), lines, false)
         }
     };
     let TechniqueInfo { name, family, .. } = step.technique.info();
-    let family = if is_full_house(step) { &singles::FULL_HOUSE } else { *family };
-    StepText {
-        nudge: family.nudge.into(),
-        place: format!("{name}: look at {}.", listed(names, "and")),
-        cells,
-        houses,
-        what,
-        how,
-        refers_to_what: match &step.proof {
-            Proof::Pattern(Pattern { truths, covers }) => {
-                !covers.is_empty() || !matches!(truths[..], [Truth::Cell(_) | Truth::Place(..)])
-            }
-            Proof::Chains(_) => false,
-        },
-        lines,
-    }
+    let nudge = if is_full_house(step) { singles::FULL_HOUSE.nudge } else { family.nudge };
+    StepText { nudge, name, cells, houses, what, how, lines, refers_to_what }
 }
 
 /// The cells and the houses that show where a step is, without its effects.
@@ -146,7 +138,7 @@ fn tell_chains(step: &Step, Chains { reasoning, branches }: &Chains) -> (String,
         (Reasoning::Cycle, _) => "Either all of this is true or all of it is false".to_owned(),
         (Reasoning::Either, [Branch { inferences }]) => {
             let ends = [inferences.first(), inferences.last()].into_iter().flatten().map(|one| one.node);
-            format!("Either way, {}", listed(ends.map(|node| say(Node { on: true, ..node })), "or"))
+            format!("Either way, {}", listed(ends.map(|node| Node { on: true, ..node }), "or"))
         }
         (Reasoning::Either, _) => "Of each chain, one of the two ends is true".to_owned(),
         (Reasoning::Contradiction, _) => "That is a contradiction".to_owned(),
@@ -157,30 +149,26 @@ fn tell_chains(step: &Step, Chains { reasoning, branches }: &Chains) -> (String,
     (what, lines)
 }
 
-/// `r1c1 is 5` or `r1c1 is not 5`.
-fn say(Node { candidate: Candidate { cell, digit }, on }: Node) -> String {
-    format!("{cell} is {}{digit}", if on { "" } else { "not " })
-}
-
 /// `If r1c1 is 5,` `then r1c4 is not 5,` `so r2c4 is 5;` `because r1c1 is 5 and r2c4 is 5, r3c3 is not 5.`
 fn tell_branch(branch: &Branch) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for (i, inference) in branch.inferences.iter().enumerate() {
-        let reason = match &inference.because {
-            Because::House(house) if inference.node.on => format!(" ({house})"),
-            Because::Step(step) => format!(" ({})", step.technique.info().name),
-            _ => String::new(),
-        };
-        let (end, word) = match i {
-            0 => ("", "If ".to_owned()),
-            1 => (",", "then ".to_owned()),
-            _ if inference.from == [branch.inferences[i - 1].node] => (",", "so ".to_owned()),
-            _ => (";", format!("because {}, ", listed(inference.from.iter().copied().map(say), "and"))),
+        let mut line = match i {
+            0 => "If ".to_owned(),
+            1 => "then ".to_owned(),
+            _ if inference.from == [branch.inferences[i - 1].node] => "so ".to_owned(),
+            _ => format!("because {}, ", listed(&inference.from, "and")),
         };
         if let Some(last) = lines.last_mut() {
-            last.push_str(end);
+            last.push(if line.starts_with("because") { ';' } else { ',' });
         }
-        lines.push(format!("{word}{}{reason}", say(inference.node)));
+        let written = match &inference.because {
+            Because::House(house) if inference.node.on => write!(line, "{} ({house})", inference.node),
+            Because::Step(step) => write!(line, "{} ({})", inference.node, step.technique.info().name),
+            _ => write!(line, "{}", inference.node),
+        };
+        written.expect("a string takes all");
+        lines.push(line);
     }
     if let Some(last) = lines.last_mut() {
         last.push('.');

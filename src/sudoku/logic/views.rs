@@ -92,23 +92,10 @@ pub fn views_without_effects(board: &Board, step: &Step) -> Vec<View> {
     views
 }
 
-impl View {
-    fn candidate(&mut self, candidate: Candidate, role: Role) {
-        if !self.candidates.iter().any(|(known, _)| *known == candidate) {
-            self.candidates.push((candidate, role));
-        }
-    }
-
-    fn cell(&mut self, cell: Cell, role: Role) {
-        if !self.cells.iter().any(|(known, _)| *known == cell) {
-            self.cells.push((cell, role));
-        }
-    }
-
-    fn house(&mut self, house: House) {
-        if !self.houses.contains(&house) {
-            self.houses.push(house);
-        }
+/// Adds what is not known yet, with its role.
+fn add<T: PartialEq>(list: &mut Vec<(T, Role)>, part: T, role: Role) {
+    if !list.iter().any(|(known, _)| *known == part) {
+        list.push((part, role));
     }
 }
 
@@ -122,52 +109,45 @@ fn draw_pattern(board: &Board, step: &Step, Pattern { truths, covers }: &Pattern
     for (i, truth) in truths.iter().enumerate() {
         match truth {
             Truth::Cell(cell) => {
-                let role = match i {
-                    0 if has_pivot => Role::Pivot,
-                    _ if i < base => Role::Pattern,
-                    _ => Role::Extra,
-                };
-                view.cell(*cell, role);
+                let role = if i < base { Role::Pattern } else { Role::Extra };
+                add(&mut view.cells, *cell, if i == 0 && has_pivot { Role::Pivot } else { role });
                 for digit in board.digits(*cell) {
-                    view.candidate(
-                        Candidate { cell: *cell, digit },
-                        if i < base { Role::Pattern } else { Role::Extra },
-                    );
+                    add(&mut view.candidates, Candidate { cell: *cell, digit }, role);
                 }
             }
             Truth::Place(house, digit) => {
-                view.house(*house);
+                view.houses.extend((!view.houses.contains(house)).then_some(*house));
                 // The places of a fish that none of its crossing lines covers are its fins.
                 let has_fins = covers.len() > 1 && step.technique.info().family.tell.is_none();
                 for cell in board.cells_for(*digit, *house) {
                     let is_fin = has_fins && !covers.iter().any(|cover| cover.cells().contains(&cell));
                     let role = if is_fin { Role::Extra } else { Role::Pattern };
-                    view.candidate(Candidate { cell, digit: *digit }, role);
+                    add(&mut view.candidates, Candidate { cell, digit: *digit }, role);
                 }
             }
             Truth::Loop(cells, pair) => {
                 for &cell in cells {
-                    view.cell(cell, Role::Pattern);
+                    add(&mut view.cells, cell, Role::Pattern);
                     for digit in board.digits(cell) {
                         let role = if pair.contains(&digit) { Role::Pattern } else { Role::Extra };
-                        view.candidate(Candidate { cell, digit }, role);
+                        add(&mut view.candidates, Candidate { cell, digit }, role);
                     }
                 }
             }
             Truth::Strong(source, groups) => {
                 match source {
-                    Source::House(house) => view.house(*house),
-                    Source::Cells(cells) => cells.iter().for_each(|&cell| view.cell(cell, Role::Pattern)),
+                    Source::House(house) => view.houses.extend((!view.houses.contains(house)).then_some(*house)),
+                    Source::Cells(cells) => cells.iter().for_each(|&cell| add(&mut view.cells, cell, Role::Pattern)),
                 }
                 for (group, role) in groups.iter().zip([Role::Off, Role::On]) {
-                    group.candidates().for_each(|candidate| view.candidate(candidate, role));
+                    group.candidates().for_each(|candidate| add(&mut view.candidates, candidate, role));
                 }
                 view.links.extend(links_to(&truths[..i], source, groups));
             }
             Truth::Bug(extra) => {
                 for &candidate in extra {
-                    view.cell(candidate.cell, Role::Pattern);
-                    view.candidate(candidate, Role::Extra);
+                    add(&mut view.cells, candidate.cell, Role::Pattern);
+                    add(&mut view.candidates, candidate, Role::Extra);
                 }
             }
         }
@@ -199,7 +179,7 @@ fn draw_chains(board: &Board, Chains { reasoning, branches }: &Chains) -> Vec<Vi
     let mut views: Vec<View> = branches.iter().map(|branch| draw_branch(board, branch)).collect();
     for view in &mut views {
         match reasoning {
-            Reasoning::Cell(cell) => view.cell(*cell, Role::Pivot),
+            Reasoning::Cell(cell) => add(&mut view.cells, *cell, Role::Pivot),
             Reasoning::Place(house, _) => view.houses.push(*house),
             _ => {}
         }
@@ -210,8 +190,7 @@ fn draw_chains(board: &Board, Chains { reasoning, branches }: &Chains) -> Vec<Vi
 fn draw_branch(board: &Board, branch: &Branch) -> View {
     let mut view = View::default();
     if let Some(first) = branch.inferences.first() {
-        let Candidate { cell, digit } = first.node.candidate;
-        view.title = format!("If {cell} is {}{digit}", if first.node.on { "" } else { "not " });
+        view.title = format!("If {}", first.node);
     }
     for (step, inference) in branch.inferences.iter().enumerate() {
         let because = match &inference.because {
@@ -233,7 +212,7 @@ fn draw_branch(board: &Board, branch: &Branch) -> View {
             }
         }
         let role = if inference.node.on { Role::On } else { Role::Off };
-        view.candidate(inference.node.candidate, role);
+        add(&mut view.candidates, inference.node.candidate, role);
     }
     view
 }

@@ -60,8 +60,14 @@ pub fn cells_of(truths: &[Truth]) -> Vec<Cell> {
 
 /// `r1c1 (1,2)`.
 pub fn with_candidates(board: &Board, cell: Cell) -> String {
-    let digits: Vec<String> = board.digits(cell).map(|digit| digit.to_string()).collect();
-    format!("{cell} ({})", digits.join(","))
+    let mut text = format!("{cell} (");
+    for digit in board.digits(cell) {
+        if !text.ends_with('(') {
+            text.push(',');
+        }
+        text.push(char::from(b'0' + digit.get()));
+    }
+    text + ")"
 }
 
 /// `r1c1 (1,2) and r5c1 (2,3)`.

@@ -48,7 +48,7 @@ fn checked(board: &Board, step: &Step) -> String {
     let seen = || format!("{}: {step:?}", board.grid());
     assert_eq!(check(board, step), Ok(()), "{}", seen());
     let (told, names) = (tell(board, step), names(board, step));
-    assert!([&told.nudge, &told.place, &told.what, &told.how].iter().all(|text| text.ends_with('.')), "{told:?}");
+    assert!([told.nudge, &told.place(), &told.what, &told.how].iter().all(|text| text.ends_with('.')), "{told:?}");
     assert!(!told.nudge.contains(|c: char| c.is_ascii_digit()), "{told:?}");
     assert!(step.place.iter().chain(&step.eliminate).all(|c| told.how.contains(&c.cell.to_string())), "{told:?}");
     assert!(told.whole() == told.how || told.whole() == format!("{} {}", told.what, told.how), "{told:?}");
@@ -58,7 +58,7 @@ fn checked(board: &Board, step: &Step) -> String {
     }
     assert!(step.technique.info().is_rated() || names.contains(&step.technique), "{}: {names:?}", seen());
     let names: Vec<&str> = names.iter().map(|name| name.info().id).collect();
-    let StepText { nudge, place, what, how, .. } = &told;
+    let (StepText { nudge, what, how, .. }, place) = (&told, told.place());
     let mut text = format!("{} {} {names:?}\n{nudge}\n{place}\n{what}\n{how}\n", step.rating, effects(step));
     let withheld = views_without_effects(board, step);
     let shown = withheld.iter().flat_map(|view| &view.candidates);

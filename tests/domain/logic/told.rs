@@ -48,8 +48,9 @@ fn a_step_of_each_technique_is_told_and_drawn_as_approved() {
         let told = tell(&board, step);
         let known = listed(names(&board, step).iter().map(|name| name.info().id));
         let _ = writeln!(text, "# {} {}:{known}", technique.info().id, step.rating);
+        let place = told.place();
         let how = if told.lines.is_empty() { vec![told.how] } else { told.lines };
-        for line in [told.nudge, told.place, told.what].iter().chain(&how) {
+        for line in [told.nudge.into(), place, told.what].iter().chain(&how) {
             let _ = writeln!(text, "{line}");
         }
         for view in views(&board, step) {

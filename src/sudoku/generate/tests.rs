@@ -229,6 +229,7 @@ fn contradictory_wishes_are_rejected_with_the_option() {
         "1.1; the nearest are 1.0 and 1.2",
     );
     check(&Wish { rating: Some(Tenths(13)..=Tenths(14)), ..any() }, WishOption::Rating, "1.3 to 1.4; the nearest");
+    check(&Wish { rating: Some(Tenths(55)..=Tenths(55)), ..any() }, WishOption::Rating, "are 5.4 and 5.6");
     check(&Wish { rating: Some(Tenths(63)..=Tenths(64)), ..any() }, WishOption::Rating, "are 6.2 and 6.5");
     check(&Wish { clues: Some(reversed_clues), ..any() }, WishOption::Clues, "end at 20, below 30");
     check(&Wish { clues: Some(0..=16), ..any() }, WishOption::Clues, "17");

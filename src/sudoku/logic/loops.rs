@@ -222,7 +222,8 @@ impl Finder<'_> {
         self.add(2, 0, victims.map(|c| (c, 1 << d)).collect(), [], None);
     }
 
-    /// Type 3, with the subsets of each common house, the smallest first.
+    /// Type 3, with the subsets of each common house, the smallest first. A house has at most nine open cells, so a subset has
+    /// at most four digits and raises the rating by 0.3 at most: to 4.8 for a rectangle, to 5.3 for a loop.
     fn add_subsets(&mut self, a: u8, b: u8, extra: u16) {
         for degree in extra.count_ones()..=7 {
             for kind in 0..3 {

@@ -132,9 +132,9 @@ techniques! {
         "Whichever of its two candidates a pivot holds, one of two wings holds their common digit.";
     XyzWing "xyz-wing" "XYZ-Wing" (44, 44) wings::WING => wings::wing::<3>,
         "Whichever of its three candidates a pivot holds, it or one of two wings holds their common digit.";
-    UniqueRectangle "unique-rectangle" "Unique Rectangle" (45, 50) loops::UNIQUE => loops::unique_loops,
+    UniqueRectangle "unique-rectangle" "Unique Rectangle" (45, 48) loops::UNIQUE => loops::unique_loops,
         "Four cells in two boxes must not hold only two digits, or the puzzle would have two solutions.";
-    UniqueLoop "unique-loop" "Unique Loop" (46, 55) loops::UNIQUE,
+    UniqueLoop "unique-loop" "Unique Loop" (46, 53) loops::UNIQUE,
         "A loop of six or more cells must not hold only two digits, or the puzzle would have two solutions.";
     NakedQuad "naked-quad" "Naked Quad" (50, 50) subsets::NAKED => subsets::naked::<4>,
         "Four cells of a house share four candidates, so the rest of the house loses them.";

@@ -47,8 +47,8 @@ pub struct Wish {
     /// The techniques that a player knows. If absent and `needs` is not, those that come before it (see [`Lesson`]).
     pub allow: Option<TechniqueSet>,
     /// The maximum work of the search, in candidates that chains visit. Each puzzle tried adds 4,000. The default is at most
-    /// 8,000 puzzles, about a second. A search that begins at a known puzzle, for somebody who knows only some techniques, or
-    /// for a pattern may do three times as much.
+    /// 8,000 puzzles, about a second. A search that begins at a known puzzle or for somebody who knows only some techniques may
+    /// do three times as much, one for a pattern ten times.
     pub work: u64,
     /// The maximum work of chains in one rating, in candidates visited. A puzzle that needs more is skipped.
     pub nodes: u64,

@@ -22,7 +22,7 @@
 //!   probabilities, except that they share a part of their clues with a random puzzle that nearly meets the wish.
 //! - Puzzles with a pattern: results of a climb from the digits of a random solution (see `search/pattern.rs`). Nothing is known
 //!   about their probabilities.
-//! - Puzzles that must be rated 9.2 or higher, have another rare rating such as 5.9, use a technique from dynamic forcing chains
+//! - Puzzles that must be rated 9.1 or higher, have another rare rating such as 5.9, use a technique from dynamic forcing chains
 //!   plus on, or need a quad, a jellyfish, a unique rectangle of type 6 or a hidden rectangle (for somebody who knows those before
 //!   it), without symmetry: results of a walk from one of the few known puzzles in `finds`, transformed at random
 //!   ([`Origin::Find`]). They are relatives of these puzzles, never one of them, and two may be equivalent.

@@ -14,19 +14,11 @@ pub struct Intake<J, R> {
     order: SyncSender<Receiver<R>>,
 }
 
-/// No more jobs are accepted, because taking a result failed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Closed;
-
 impl<J, R> Intake<J, R> {
-    /// Submits a job. Waits while the window is full.
-    ///
-    /// # Errors
-    /// No more jobs are accepted.
-    pub fn put(&self, job: J) -> Result<(), Closed> {
+    /// Submits a job. Waits while the window is full. Returns whether jobs are still accepted: until taking a result fails.
+    pub fn put(&self, job: J) -> bool {
         let (reply, result) = mpsc::sync_channel(1);
-        self.order.send(result).map_err(|_| Closed)?;
-        self.jobs.send((job, reply)).map_err(|_| Closed)
+        self.order.send(result).is_ok() && self.jobs.send((job, reply)).is_ok()
     }
 }
 
@@ -79,7 +71,7 @@ mod tests {
     fn results_come_in_the_order_of_the_jobs() {
         for number in [1, 4] {
             let mut taken = Vec::new();
-            let produce = |intake: &Intake<u64, u64>| (0..1000).all(|job| intake.put(job).is_ok());
+            let produce = |intake: &Intake<u64, u64>| (0..1000).all(|job| intake.put(job));
             // The earlier jobs of each ten take longer.
             let work = |job: u64| {
                 (0..(10 - job % 10) * 1000).for_each(|step| _ = std::hint::black_box(step));
@@ -96,7 +88,7 @@ mod tests {
 
     #[test]
     fn a_taker_that_fails_ends_the_production() {
-        let produce = |intake: &Intake<u64, u64>| (0..1000).find(|&job| intake.put(job).is_err());
+        let produce = |intake: &Intake<u64, u64>| (0..1000).find(|&job| !intake.put(job));
         let (ended_at, result) = in_order(
             threads(2),
             8,

@@ -34,6 +34,6 @@ mod split;
 
 pub use answers::{Answers, Searches, Tally};
 pub use any_lines::{AnyLines, Failure, Room};
-pub use in_order::{Closed, Intake, in_order};
+pub use in_order::{Intake, in_order};
 pub use pipe::{PipeError, Piped, pipe};
 pub use split::{BYTE_ORDER_MARK, Chunk, ChunkSize, Gather, LONGEST_LINE, Splitter};

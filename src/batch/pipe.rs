@@ -90,19 +90,14 @@ fn read(mut splitter: Splitter, mut input: impl Read, intake: &Intake<Job, (Answ
         };
         bytes += count as u64;
         let mut rest = &buffer[..count];
-        while let Some(chunk) = splitter.next_chunk(&mut rest) {
-            if intake.put((chunk, bytes - rest.len() as u64)).is_err() {
-                return Ok(bytes);
-            }
-        }
-        let mut more = || match count {
-            0 => splitter.finish(),
+        let mut next = || match splitter.next_chunk(&mut rest) {
+            None if count == 0 => Some((splitter.finish()?, bytes)),
             // No more input is available for now. Its writer may be waiting for the answers.
-            _ if count < buffer.len() => splitter.take(),
-            _ => None,
+            None if count < buffer.len() => Some((splitter.take()?, bytes)),
+            chunk => Some((chunk?, bytes - rest.len() as u64)),
         };
-        while let Some(chunk) = more() {
-            if intake.put((chunk, bytes)).is_err() {
+        while let Some(job) = next() {
+            if !intake.put(job) {
                 return Ok(bytes);
             }
         }

@@ -1,6 +1,7 @@
 //! Cuts a stream of bytes into chunks of whole lines.
 
 use std::fmt;
+use std::mem;
 
 /// The longest line in bytes, without its line break.
 pub const LONGEST_LINE: usize = 4096;
@@ -59,7 +60,7 @@ impl Chunk {
         self.first_line + self.lines as u64
     }
 
-    /// Its lines with their line breaks, which the last may lack. A line that is too long is truncated.
+    /// Its lines with a line feed at the end of each, which the last may lack. A line that is too long is truncated.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -77,12 +78,9 @@ impl Chunk {
 
 /// Makes lines of an input whose puzzles are not one a line. What it makes has as many lines as the input, or more.
 pub trait Gather: fmt::Debug + Send {
-    /// Consumes more of the input, and appends the lines that this completes.
-    fn push(&mut self, input: &[u8], lines: &mut Vec<u8>);
-    /// Appends the last lines, at the end of the input.
-    fn finish(&mut self, lines: &mut Vec<u8>);
-    /// Whether it passes on the rest of the input as it is.
-    fn is_done(&self) -> bool;
+    /// Consumes a piece of the input, which may be the last one, and appends the lines that this completes. Returns whether the rest
+    /// of the input passes as it is.
+    fn gather(&mut self, piece: &[u8], is_end: bool, lines: &mut Vec<u8>) -> bool;
 }
 
 /// Cuts a stream of bytes into chunks.
@@ -96,7 +94,7 @@ pub struct Splitter {
     chunk: Chunk,
     /// The beginning of a line that is not complete, at most [`KEPT`] bytes.
     partial: Vec<u8>,
-    /// Whether that line ends with a carriage return, which a line feed may follow.
+    /// Whether the line before ended with a carriage return, to which a line feed may belong.
     is_returned: bool,
     /// Whether the input may still begin with a byte-order mark.
     at_start: bool,
@@ -134,18 +132,18 @@ impl Splitter {
 
     /// Consumes `input` up to the end of a chunk, or all of it if that completes no chunk.
     pub fn next_chunk(&mut self, input: &mut &[u8]) -> Option<Chunk> {
-        while self.gather.is_some() || !self.gathered.is_empty() {
-            if let Some(chunk) = self.next_gathered() {
-                return Some(chunk);
+        loop {
+            let chunk = self.next_gathered();
+            if chunk.is_some() || self.is_gathering() && input.is_empty() {
+                return chunk;
             }
-            if !self.is_gathering() || input.is_empty() {
-                break;
+            if !self.is_gathering() {
+                return self.split(input);
             }
             let (piece, rest) = input.split_at(input.len().min(KEPT));
             *input = rest;
             self.gather(piece, false);
         }
-        self.split(input)
     }
 
     /// Whether lines are still made of the input.
@@ -156,18 +154,12 @@ impl Splitter {
     /// Makes lines of this piece of the input, which may be the last one. That takes up to 10 µs for each line of 20 bytes, which
     /// may be more than a caller of [`next_chunk`](Self::next_chunk) can spend.
     pub fn gather(&mut self, piece: &[u8], is_end: bool) {
-        let Some(gather) = &mut self.gather else { return self.gathered.extend_from_slice(piece) };
-        gather.push(piece, &mut self.gathered);
-        if is_end {
-            gather.finish(&mut self.gathered);
-        }
-        if is_end || gather.is_done() {
-            self.gather = None;
-        }
+        let lines = &mut self.gathered;
+        self.gather.take_if(|gather| gather.gather(piece, is_end, lines));
     }
 
     fn next_gathered(&mut self) -> Option<Chunk> {
-        let gathered = std::mem::take(&mut self.gathered);
+        let gathered = mem::take(&mut self.gathered);
         let mut rest = &gathered[..];
         let chunk = self.split(&mut rest);
         self.gathered = rest.to_vec();
@@ -175,31 +167,24 @@ impl Splitter {
     }
 
     fn split(&mut self, input: &mut &[u8]) -> Option<Chunk> {
-        while let Some(end) = self.line_end(input) {
-            let (line, rest) = input.split_at(end);
-            *input = rest;
-            self.complete(line);
+        loop {
+            if !input.is_empty()
+                && mem::take(&mut self.is_returned)
+                && let Some(rest) = input.strip_prefix(b"\n")
+            {
+                *input = rest;
+            }
+            let Some(end) = memchr::memchr2(b'\n', b'\r', input) else { break };
+            self.complete(&input[..end], b"\n");
+            self.is_returned = input[end] == b'\r';
+            *input = &input[end + 1..];
             if self.chunk.is_full(self.size) {
                 return self.take();
             }
         }
-        self.is_returned |= input.ends_with(b"\r");
         self.hold(input);
         *input = &[];
         None
-    }
-
-    /// The end of a line in more of the input. A carriage return ends a line, together with a line feed behind it.
-    fn line_end(&self, input: &[u8]) -> Option<usize> {
-        if self.is_returned {
-            return input.first().map(|&first| usize::from(first == b'\n'));
-        }
-        let end = memchr::memchr2(b'\n', b'\r', input)?;
-        match input[end..] {
-            [b'\r', b'\n', ..] => Some(end + 2),
-            [b'\r'] => None,
-            _ => Some(end + 1),
-        }
     }
 
     /// The complete lines that are in no chunk yet.
@@ -208,7 +193,7 @@ impl Splitter {
             return None;
         }
         let next = Chunk::beginning_at(self.chunk.end_line());
-        Some(std::mem::replace(&mut self.chunk, next))
+        Some(mem::replace(&mut self.chunk, next))
     }
 
     /// The lines that are in no chunk yet, at the end of the input: the last one may lack its line break. What was gathered may be
@@ -217,22 +202,16 @@ impl Splitter {
         if self.is_gathering() {
             self.gather(&[], true);
         }
-        if let Some(chunk) = self.next_gathered() {
-            return Some(chunk);
-        }
-        if !self.partial.is_empty() {
-            self.complete(&[]);
-        }
-        self.take()
+        self.next_gathered().or_else(|| {
+            if !self.partial.is_empty() {
+                self.complete(&[], &[]);
+            }
+            self.take()
+        })
     }
 
-    /// The number of the first line that is in no chunk yet.
-    pub fn next_line(&self) -> u64 {
-        self.chunk.first_line
-    }
-
-    /// Completes a line with the rest of it, including its line break.
-    fn complete(&mut self, rest: &[u8]) {
+    /// Completes a line with the rest of it and a line break, if it has one.
+    fn complete(&mut self, rest: &[u8], line_break: &[u8]) {
         if self.chunk.bytes.capacity() == 0 {
             self.chunk.bytes.reserve_exact(self.size.bytes + KEPT + 1);
         }
@@ -240,15 +219,9 @@ impl Splitter {
             self.chunk.bytes.extend_from_slice(rest);
         } else {
             self.hold(rest);
-            if !matches!(self.partial.last(), Some(b'\n' | b'\r')) && (!rest.is_empty() || self.is_returned) {
-                self.partial.push(b'\n');
-            }
             self.chunk.bytes.append(&mut self.partial);
         }
-        if let Some(end @ b'\r') = self.chunk.bytes.last_mut() {
-            *end = b'\n';
-        }
-        self.is_returned = false;
+        self.chunk.bytes.extend_from_slice(line_break);
         self.chunk.lines += 1;
         self.at_start = false;
     }
@@ -309,9 +282,9 @@ mod tests {
         check(b"", &[]);
         check(b"one", &[b"one"]);
         check(b"one\n", &[b"one\n"]);
-        check(b"one\r\n\ntwo\nthree", &[b"one\r\n", b"\n", b"two\n", b"three"]);
+        check(b"one\r\n\ntwo\nthree", &[b"one\n", b"\n", b"two\n", b"three"]);
         check(b"\n", &[b"\n"]);
-        check(b"one\rtwo\r\rthree\r\n\rfour\r", &[b"one\n", b"two\n", b"\n", b"three\r\n", b"\n", b"four\n"]);
+        check(b"one\rtwo\r\rthree\r\n\rfour\r", &[b"one\n", b"two\n", b"\n", b"three\n", b"\n", b"four\n"]);
     }
 
     #[test]
@@ -324,7 +297,7 @@ mod tests {
 
     #[test]
     fn a_long_line_is_truncated_and_affects_no_other() {
-        let longest = [vec![b'a'; LONGEST_LINE], b"\r\n".to_vec()].concat();
+        let longest = [vec![b'a'; LONGEST_LINE], b"\n".to_vec()].concat();
         check(&[&longest[..], b"next\n"].concat(), &[&longest, b"next\n"]);
         check(&[BYTE_ORDER_MARK, &longest[..], b"next\n"].concat(), &[&longest, b"next\n"]);
         let long = vec![b'b'; 3 * LONGEST_LINE];

@@ -120,7 +120,7 @@ impl GenerateFlags {
         let (_, written) = in_order(
             threads,
             threads.get() * PUZZLES_PER_THREAD,
-            |intake| (options.first..end).find(|&index| intake.put(index).is_err()),
+            |intake| (options.first..end).find(|&index| !intake.put(index)),
             |index| options.puzzle(seed, index, &enough),
             |made| write(made).inspect_err(|_| enough.cancel()),
         );

@@ -77,7 +77,7 @@ pub(super) enum First {
 impl First {
     pub(super) fn of(text: &[u8]) -> Self {
         let Some(item) = text.strip_prefix(b"[").map(<[u8]>::trim_ascii_start) else { return Self::Other };
-        match (item, value_end(item)) {
+        match (item, ValueEnd::default().find(item)) {
             ([b'{', ..], _) => Self::Object,
             ([] | [b'[' | b'"' | b'\'', ..], None) => Self::Unknown,
             (_, Some(end)) if is_puzzle(&item[..end]) => Self::Puzzle,
@@ -92,29 +92,41 @@ fn is_puzzle(item: &[u8]) -> bool {
     item.iter().filter(is_cell).count() >= PUZZLE
 }
 
-/// The end of the value that a text begins with, in JSON or in Python. `None` if it does not end.
-pub(super) fn value_end(text: &[u8]) -> Option<usize> {
-    let (mut depth, mut quote, mut is_escaped) = (0_usize, None, false);
-    for (i, &byte) in text.iter().enumerate() {
-        match (quote, byte) {
-            (Some(_), _) if is_escaped => is_escaped = false,
-            (Some(_), b'\\') => is_escaped = true,
-            (Some(open), _) if byte == open => {
-                quote = None;
-                if depth == 0 {
-                    return Some(i + 1);
+/// Finds the end of the value that a text begins with, in JSON or in Python.
+#[derive(Default, Debug)]
+pub(super) struct ValueEnd {
+    /// How much of the text has been examined, and what was open there.
+    examined: usize,
+    depth: usize,
+    quote: Option<u8>,
+    is_escaped: bool,
+}
+
+impl ValueEnd {
+    /// The end in this text, which continues the one before. `None` if the value does not end.
+    pub(super) fn find(&mut self, text: &[u8]) -> Option<usize> {
+        for (i, &byte) in text.iter().enumerate().skip(self.examined) {
+            match (self.quote, byte) {
+                (Some(_), _) if self.is_escaped => self.is_escaped = false,
+                (Some(_), b'\\') => self.is_escaped = true,
+                (Some(open), _) if byte == open => {
+                    self.quote = None;
+                    if self.depth == 0 {
+                        return Some(i + 1);
+                    }
                 }
+                (None, b'"' | b'\'') => self.quote = Some(byte),
+                (None, b'[' | b'{' | b'(') => self.depth += 1,
+                (None, b']' | b'}' | b')') if self.depth > 1 => self.depth -= 1,
+                (None, b']' | b'}' | b')') if self.depth == 1 => return Some(i + 1),
+                // The end of the list. Another bracket that closes nothing belongs to the value, which is never empty.
+                (None, b',' | b']') if self.depth == 0 => return Some(i),
+                _ => {}
             }
-            (None, b'"' | b'\'') => quote = Some(byte),
-            (None, b'[' | b'{' | b'(') => depth += 1,
-            (None, b']' | b'}' | b')') if depth > 1 => depth -= 1,
-            (None, b']' | b'}' | b')') if depth == 1 => return Some(i + 1),
-            // The end of the list. Another bracket that closes nothing belongs to the value, which is never empty.
-            (None, b',' | b']') if depth == 0 => return Some(i),
-            _ => {}
         }
+        self.examined = text.len();
+        None
     }
-    None
 }
 
 #[cfg(test)]
@@ -131,7 +143,7 @@ mod tests {
         for (text, end) in
             [("}]", 1), ("),2]", 1), ("}}", 2), ("1}]", 2), ("{}]", 2), ("[}]", 2), ("'}',", 3), ("1]", 1)]
         {
-            assert_eq!(value_end(text.as_bytes()).unwrap_or(text.len()), end, "{text}");
+            assert_eq!(ValueEnd::default().find(text.as_bytes()).unwrap_or(text.len()), end, "{text}");
         }
     }
 

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use serde::de::IgnoredAny;
 
 use super::blocks::{Block, blocks, is_grid};
-use super::detection::{First, PUZZLE, content, value_end};
+use super::detection::{First, PUZZLE, ValueEnd, content};
 use crate::batch::{Gather, LONGEST_LINE};
 use crate::operations::reading::{SentGrid, encoding, grid};
 use crate::sudoku::notation::format_candidates;
@@ -44,9 +44,10 @@ enum Order {
 pub struct Gatherer {
     is_json: bool,
     order: Order,
-    /// What is held, and how much of it has been examined.
+    /// What is held, how much of it has been examined, and the value of a list that it begins with.
     held: Vec<u8>,
     examined: usize,
+    value: ValueEnd,
     /// Whether it has line breaks of Unicode, which become line feeds.
     is_unicode: bool,
     is_windows: bool,
@@ -55,38 +56,29 @@ pub struct Gatherer {
 }
 
 impl Gather for Gatherer {
-    fn push(&mut self, input: &[u8], lines: &mut Vec<u8>) {
-        match encoding::text(input) {
+    fn gather(&mut self, piece: &[u8], is_end: bool, lines: &mut Vec<u8>) -> bool {
+        match encoding::text(piece) {
             Cow::Owned(decoded) if self.is_windows => self.held.extend(decoded.into_bytes()),
-            _ => self.held.extend_from_slice(input),
+            _ => self.held.extend_from_slice(piece),
         }
         if !self.held.is_ascii() {
             self.decode();
         }
         if self.order == Order::Unknown {
             self.decide();
-            if self.order == Order::Unknown && self.held.len() > MOST {
-                self.settle();
-            }
         }
-        self.pass_on(false, lines);
-    }
-
-    fn finish(&mut self, lines: &mut Vec<u8>) {
-        if self.order == Order::Unknown {
-            if let Some(line) = self.in_one_line() {
-                self.held.clear();
+        if self.order == Order::Unknown && (is_end || self.held.len() > MOST) {
+            if self.held.len() <= MOST
+                && let Some(line) = self.in_one_line()
+            {
                 lines.extend_from_slice(&line);
-                return;
+                return true;
             }
             self.settle();
         }
-        self.pass_on(true, lines);
-    }
-
-    fn is_done(&self) -> bool {
+        self.pass_on(is_end, lines);
         // A line must not be decoded in two ways.
-        self.order == Order::Lines && !self.is_unicode && !self.is_windows
+        is_end || self.order == Order::Lines && !self.is_unicode && !self.is_windows
     }
 }
 
@@ -94,22 +86,26 @@ impl Gatherer {
     /// What is gathered of an input that starts like JSON or not. Whether it has rows of fields is known from its first line.
     pub fn new(is_json: bool, has_rows: bool) -> Self {
         let order = if has_rows { Order::Lines } else { Order::Unknown };
-        Self { is_json, order, held: Vec::new(), examined: 0, is_unicode: false, is_windows: false, ahead: 0 }
+        let (held, value) = (Vec::new(), ValueEnd::default());
+        Self { is_json, order, held, examined: 0, value, is_unicode: false, is_windows: false, ahead: 0 }
     }
 
     /// Decodes Windows-1252, and replaces the line breaks of Unicode.
     fn decode(&mut self) {
-        // The last character may be divided.
-        if str::from_utf8(&self.held).is_err_and(|error| error.error_len().is_some()) {
-            self.held = encoding::text(&self.held).into_owned().into_bytes();
-            self.is_windows = true;
-        }
-        for end in ["\u{85}", "\u{2028}", "\u{2029}"].map(str::as_bytes) {
-            while let Some(at) = memchr::memmem::find(&self.held, end) {
-                self.held.splice(at..at + end.len(), *b"\n");
-                self.is_unicode = true;
+        let whole = match str::from_utf8(&self.held) {
+            Ok(text) => text.len(),
+            // The last character may be divided.
+            Err(error) if error.error_len().is_none() => error.valid_up_to(),
+            Err(_) => {
+                self.held = encoding::text(&self.held).into_owned().into_bytes();
+                self.is_windows = true;
+                self.held.len()
             }
-        }
+        };
+        let rest = self.held.split_off(whole);
+        let text = String::from_utf8_lossy(&self.held).replace(['\u{85}', '\u{2028}', '\u{2029}'], "\n");
+        self.is_unicode |= text.len() < whole;
+        self.held = [text.into_bytes(), rest].concat();
     }
 
     /// Finds the order from what is held, if that suffices.
@@ -205,11 +201,12 @@ impl Gatherer {
                 b']' if is_open => is_open = false,
                 _ => {
                     let rest = &self.held[at..];
-                    let Some(end) = value_end(rest).filter(|_| is_open) else {
+                    let Some(end) = self.value.find(rest).filter(|_| is_open) else {
                         is_list = is_open && !is_end && rest.len() <= MOST;
                         break;
                     };
                     items.push((at, self.written(&String::from_utf8_lossy(&rest[..end]))));
+                    self.value = ValueEnd::default();
                     at += end;
                     continue;
                 }

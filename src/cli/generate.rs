@@ -16,8 +16,8 @@ use crate::operations::AnyOperation;
 use crate::operations::answer::limited_writer;
 use crate::operations::distinct::Distinct;
 use crate::operations::generate::{Generate, GenerateOptions, Puzzle, random_seed};
-use crate::operations::lines::LineWriter;
 use crate::operations::lines::echo::LineEcho;
+use crate::operations::lines::{LineForm, LineSettings};
 use crate::operations::operation::{Answer, Operation};
 use crate::operations::options::{Declaration, Options};
 use crate::operations::problem::Problem;
@@ -97,8 +97,8 @@ fn read(arguments: &Arguments) -> Result<GenerateOptions, Problem> {
 impl GenerateFlags {
     /// Writes the puzzles; returns how many were not found.
     fn write(&self, options: &GenerateOptions, seed: &str, output: &mut (impl Write + Send)) -> io::Result<u64> {
-        let (format, added) = (self.output_format.into(), Puzzle::COLUMNS.to_vec());
-        let writer = LineWriter { format, added, ..LineWriter::default() };
+        let settings = LineSettings { output: self.output_format.into(), ..LineSettings::of(Arguments::default()) };
+        let form = LineForm::new(settings, Puzzle::COLUMNS.to_vec());
         let threads = self.threads.number();
         let progress = Progress::start(Some(self.count), self.destination.is_standard_output());
         let (mut distinct, mut lines, mut problems) = (Distinct::new(options.distinct), 0, 0);
@@ -113,7 +113,7 @@ impl GenerateFlags {
             lines += 1;
             problems += u64::from(taken.is_err());
             let is_last = lines == self.count || options.distinct && taken.is_err();
-            output.write_all(&line(&writer, lines, taken)).map_err(Some)?;
+            output.write_all(&line(&form, lines, taken)).map_err(Some)?;
             progress.set(lines, lines);
             if is_last { Err(None) } else { Ok(()) }
         };
@@ -130,12 +130,12 @@ impl GenerateFlags {
 }
 
 /// The line with this number (from 1): the puzzle, or the problem if none was found.
-fn line(writer: &LineWriter, number: u64, taken: Result<Puzzle, Problem>) -> Vec<u8> {
-    let kept = LineEcho::Nothing(0);
+fn line(form: &LineForm, number: u64, taken: Result<Puzzle, Problem>) -> Vec<u8> {
+    let echo = LineEcho::Nothing(0);
     let line = limited_writer::whole(|text| match taken {
-        Ok(puzzle) => writer.write(number, kept, &puzzle, text),
+        Ok(puzzle) => form.write(number, echo, &puzzle, text),
         Err(problem) => {
-            writer.write_problem(number, kept, problem, text.buffer);
+            form.write_problem(number, echo, problem, text.buffer);
             Ok(())
         }
     });

@@ -13,7 +13,7 @@ use super::answer::part::{AnswerPart, Schemas};
 use super::answer::picture::Picture;
 use super::answer::ratings::Ratings;
 use super::answer::verdict::Verdict;
-use super::lines::line::{GridLine, LineAnswer, LineOutcome};
+use super::lines::line::{GridLine, LineAnswer};
 use super::lines::settings::LineFormat;
 use super::options::Options;
 use super::position::PositionOptions;
@@ -97,27 +97,25 @@ pub trait Operation: Sized + Send + Sync + 'static {
     /// Adds what is worth its work in the answer to a request, but not to each line of a batch.
     fn complete(_answer: &mut Self::Answer, _input: &Self::Input) {}
 
-    /// Answers a line of a batch with this grid. The searches are all that this work has made.
-    fn answer_line(grid: Grid, line: &GridLine<'_, Self::Options>, work: &Work) -> LineOutcome<Self::Line>
+    /// Answers a line of a batch.
+    ///
+    /// # Errors
+    /// The problem of the grid, or the limit that was reached.
+    fn answer_line(line: &GridLine<'_, Self::Options>, work: &Work) -> Result<Self::Line, Problem>
     where
         Self: Operation<Input = SentGrid>,
     {
-        let posed = line.posed(grid, Self::position(&line.options));
-        let answer = posed.and_then(|posed| Self::answer(&posed, &line.options, work));
-        (answer.map(Self::Line::from), work.searches())
+        let sent = line.sent.clone().positioned(Self::position(&line.options))?;
+        Self::answer(&sent, &line.options, work).map(Self::Line::from)
     }
 
-    /// Answers the first of these lines, at least one: as many as are worked on together. Appends an answer for each, in their
-    /// order. Without a reason to work on several it is one, because an answer may be long.
-    fn answer_lines(
-        grids: &[Grid],
-        lines: &[GridLine<'_, Self::Options>],
-        work: &Work,
-        answers: &mut Vec<LineOutcome<Self::Line>>,
-    ) where
+    /// Answers the first of these lines, at least one: as many as are worked on together. Without a reason to work on several it is
+    /// one, because an answer may be long.
+    fn answer_lines(lines: &[GridLine<'_, Self::Options>], work: &Work) -> Vec<Result<Self::Line, Problem>>
+    where
         Self: Operation<Input = SentGrid>,
     {
-        answers.push(Self::answer_line(grids[0], &lines[0], work));
+        vec![Self::answer_line(&lines[0], work)]
     }
 
     /// A picture of the answer, if it has a grid.
@@ -315,10 +313,22 @@ impl Work {
 
     fn search(&self, position: &Position, budget: &Budget) -> Outcome {
         let outcome = solver::solve_position(position, budget);
-        let mut searches = self.searches.get();
-        searches.count(&outcome);
-        self.searches.set(searches);
+        self.count([&outcome]);
         outcome
+    }
+
+    /// Searches for the solutions of each of these grids, and counts the searches.
+    pub fn solve_many(&self, grids: &[Grid]) -> Vec<Outcome> {
+        let mut outcomes = Vec::with_capacity(grids.len());
+        solver::solve_many(grids, &self.budget, &mut outcomes);
+        self.count(&outcomes);
+        outcomes
+    }
+
+    fn count<'o>(&self, outcomes: impl IntoIterator<Item = &'o Outcome>) {
+        let mut searches = self.searches.get();
+        outcomes.into_iter().for_each(|outcome| searches.count(outcome));
+        self.searches.set(searches);
     }
 
     /// The searches that were counted.

@@ -11,7 +11,7 @@ use super::answer::picture::{Picture, Scene};
 use super::answer::verdict::{SolveVerdict, Verdict};
 use super::count::{COUNT, Count, CountOptions};
 use super::lines::LineFormat;
-use super::lines::line::{GridLine, LineOutcome};
+use super::lines::line::GridLine;
 use super::lines::solution::Solution;
 use super::operation::{About, Answer, Group, Operation, Work};
 use super::options::{Integer, OneOf, notations_or_same, options};
@@ -19,10 +19,9 @@ use super::position::PositionOptions;
 use super::problem::{Code, Problem};
 use super::puzzles::{LINE, MULTIPLE, rows};
 use super::reading::{Fields, SentGrid};
-use crate::batch::Searches;
 use crate::pool::Class;
 use crate::sudoku::Grid;
-use crate::sudoku::solver::{self, Finding, Outcome};
+use crate::sudoku::solver::{Finding, Outcome};
 
 /// Solves a grid.
 #[derive(Debug)]
@@ -124,24 +123,13 @@ impl Operation for Solve {
     }
 
     /// Those that change no more than the notation and have no pencil marks, several at once.
-    fn answer_lines(
-        grids: &[Grid],
-        lines: &[GridLine<'_, SolveOptions>],
-        work: &Work,
-        answers: &mut Vec<LineOutcome<Self::Line>>,
-    ) {
-        let is_bare = |line: &&GridLine<'_, SolveOptions>| line.options.is_bare() && line.candidates.is_none();
-        let count = lines.iter().take_while(is_bare).count();
-        if count == 0 {
-            return answers.push(Self::answer_line(grids[0], &lines[0], work));
+    fn answer_lines(lines: &[GridLine<'_, SolveOptions>], work: &Work) -> Vec<Result<Self::Line, Problem>> {
+        let is_bare = |line: &&GridLine<'_, SolveOptions>| line.options.is_bare() && line.sent.candidates.is_none();
+        let grids: Vec<Grid> = lines.iter().take_while(is_bare).map(|line| line.sent.grid).collect();
+        if grids.is_empty() {
+            return vec![Self::answer_line(&lines[0], work)];
         }
-        let mut outcomes = Vec::with_capacity(count);
-        solver::solve_many(&grids[..count], &work.budget, &mut outcomes);
-        answers.extend(outcomes.iter().zip(grids).zip(lines).map(|((outcome, grid), line)| {
-            let mut searches = Searches::default();
-            searches.count(outcome);
-            (solution(grid, line, outcome), searches)
-        }));
+        work.solve_many(&grids).iter().zip(lines).map(|(outcome, line)| solution(line, outcome)).collect()
     }
 
     fn picture(posed: &SentGrid, _: &SolveOptions, answer: &SolveAnswer) -> Option<Picture> {
@@ -194,15 +182,11 @@ answer! {
 }
 
 /// The answer to a line that changes no more than the notation, from the outcome of its search.
-fn solution(
-    grid: &Grid,
-    line: &GridLine<'_, SolveOptions>,
-    outcome: &Outcome,
-) -> Result<Solution<SolveAnswer>, Problem> {
-    let plain = |&solution: &Grid, is_only| {
-        let notation = line.options.notation.unwrap_or(line.notation);
-        Ok(Solution::Plain { grid: solution, is_only, notation, clues: grid.clues() })
-    };
+fn solution(line: &GridLine<'_, SolveOptions>, outcome: &Outcome) -> Result<Solution<SolveAnswer>, Problem> {
+    let SentGrid { grid, notation, .. } = &line.sent;
+    let notation = line.options.notation.unwrap_or(*notation);
+    let plain =
+        |&solution: &Grid, is_only| Ok(Solution::Plain { grid: solution, is_only, notation, clues: grid.clues() });
     match &outcome.finding {
         Finding::One(solution) => plain(solution, true),
         Finding::Many(solutions) => plain(solutions.first(), false),

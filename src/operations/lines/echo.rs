@@ -1,8 +1,7 @@
 //! What the answer to a line repeats of it.
 
-use serde_json::value::RawValue;
-
 use super::settings::Separator;
+use crate::operations::reading::json::members;
 
 /// The name of the member that identifies a line.
 pub const ID: &str = "id";
@@ -24,6 +23,12 @@ pub enum LineEcho<'a> {
 }
 
 impl<'a> LineEcho<'a> {
+    /// The first columns of a line, of which there are at least so many, before columns that are missing.
+    pub fn first_columns(line: &'a [u8], separator: Separator, count: usize, missing: usize) -> Self {
+        let length = separator.split(line).take(count).map(|column| column.len() + 1).sum::<usize>();
+        length.checked_sub(1).map_or(Self::Nothing(missing), |end| Self::Columns(&line[..end], separator, missing))
+    }
+
     /// The members of a document.
     pub fn echo(self) -> Echo<'a> {
         if let Self::Document(echo, _) = self { echo } else { Echo::default() }
@@ -46,7 +51,7 @@ impl<'a> Echo<'a> {
         // The cut may be within a character.
         let valid = std::str::from_utf8(start).map_or_else(|error| error.valid_up_to(), str::len);
         let text = std::str::from_utf8(&start[..valid]).unwrap_or_default();
-        for (name, value) in members(text) {
+        for (name, value) in members(text).map_while(Result::ok) {
             match &*name {
                 ID => echo.id = Some(value),
                 META => echo.meta = Some(value),
@@ -55,37 +60,6 @@ impl<'a> Echo<'a> {
         }
         echo
     }
-
-    /// Appends the members.
-    pub fn write(&self, line: &mut Vec<u8>) {
-        for (name, value) in [(ID, self.id), (META, self.meta)] {
-            if let Some(value) = value {
-                for part in [",\"", name, "\":", value] {
-                    line.extend_from_slice(part.as_bytes());
-                }
-            }
-        }
-    }
-}
-
-/// The complete members in the start of an object, or in all of it: each with its name and its value as written.
-pub fn members(start: &str) -> impl Iterator<Item = (String, &str)> {
-    let mut rest = start.trim_start().strip_prefix('{');
-    std::iter::from_fn(move || {
-        let (name, after) = first_value::<String>(rest?)?;
-        let (value, after) = first_value::<&RawValue>(after.trim_start().strip_prefix(':')?)?;
-        let after = after.trim_start();
-        rest = after.strip_prefix(',');
-        // A number could continue after the cut.
-        (!after.is_empty()).then(|| (name, value.get()))
-    })
-}
-
-/// The first JSON value of the text, and the rest.
-fn first_value<'a, T: serde::Deserialize<'a>>(text: &'a str) -> Option<(T, &'a str)> {
-    let mut values = serde_json::Deserializer::from_str(text).into_iter::<T>();
-    let value = values.next()?.ok()?;
-    Some((value, &text[values.byte_offset()..]))
 }
 
 #[cfg(test)]

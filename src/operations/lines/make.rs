@@ -1,7 +1,7 @@
 //! The lines of a batch of an operation, with the options of the batch.
 
 use super::echo::{ID, META};
-use super::line::{LineAnswer as _, LineWriter};
+use super::line::LineAnswer as _;
 use super::settings::{BatchOptions, LineFormat, LineSettings};
 use crate::operations::operation::Operation;
 use crate::operations::options::Options as _;
@@ -12,16 +12,34 @@ use crate::pool::Class;
 
 /// Lines that are answered by an operation.
 pub struct Lines<O: Operation> {
-    /// How they are read, and the limits of the work on one.
-    pub settings: LineSettings,
     /// The options of the batch, for each line that does not set its own.
     pub options: O::Options,
-    /// The names of the members of a line, besides the grid.
-    pub members: Vec<&'static str>,
+    /// How they are read, and how their answers are written.
+    pub form: LineForm,
+}
+
+/// How lines are read, and how their answers are written.
+#[derive(Debug)]
+pub struct LineForm {
+    /// What the face decides about them.
+    pub settings: LineSettings,
     /// Whether the work on a line may take seconds.
     pub is_heavy: bool,
-    /// How their answers are written.
-    pub writer: LineWriter,
+    /// The names of the members of a line, besides the grid.
+    pub members: Vec<&'static str>,
+    /// The names of the columns, or of the members, that an answer adds.
+    pub added: Vec<&'static str>,
+    /// Whether an answer in JSON is the object of its line, with these members added.
+    pub extends: bool,
+    /// The list in an answer whose items each get a line of their own.
+    pub list: Option<&'static str>,
+}
+
+impl LineForm {
+    /// Lines with these settings that have no options, to each of which an answer adds these columns or members.
+    pub fn new(settings: LineSettings, added: Vec<&'static str>) -> Self {
+        Self { settings, is_heavy: false, members: vec![ID, META], added, extends: false, list: None }
+    }
 }
 
 impl<O: Operation<Input = SentGrid>> Lines<O> {
@@ -38,49 +56,37 @@ impl<O: Operation<Input = SentGrid>> Lines<O> {
         let added = O::columns(&options).unwrap_or_else(|| O::Line::NAMES.to_vec());
         let list = O::LIST.filter(|_| settings.explode).map(|list| list.name);
         let taken = added.iter().chain(&[PROBLEM]).find(|added| columns.names.iter().any(|name| name == *added));
-        let refused = match (taken, list) {
-            _ if O::EXTENDS && *input == LineFormat::Json && *output != LineFormat::Json => Some(
-                "the other members of JSON documents fit neither text nor columns; write JSON documents (ndjson)"
-                    .to_owned(),
-            ),
-            (Some(name), _) if O::EXTENDS => {
-                Some(format!("the header has a column `{name}` already; leave that field out, or rename the column"))
-            }
-            (_, Some(list)) if added != [list] => {
-                Some(format!("only the field `{list}` can be exploded; ask for it alone"))
-            }
-            _ => None,
+        let refused = if O::EXTENDS && *input == LineFormat::Json && *output != LineFormat::Json {
+            "the other members of JSON documents fit neither text nor columns; write JSON documents (ndjson)".to_owned()
+        } else if let Some(name) = taken.filter(|_| O::EXTENDS) {
+            format!("the header has a column `{name}` already; leave that field out, or rename the column")
+        } else if let Some(list) = list.filter(|list| added != [*list]) {
+            format!("only the field `{list}` can be exploded; ask for it alone")
+        } else {
+            let is_heavy = O::ABOUT.class == Class::Heavy || O::heavy(&options).is_some();
+            let members = [&[ID, META], O::Options::NAMES].concat();
+            return Ok(Self {
+                options,
+                form: LineForm { settings, is_heavy, members, added, extends: O::EXTENDS, list },
+            });
         };
-        if let Some(why) = refused {
-            return Err(Problem::new(Code::InvalidRequest, why));
-        }
-        Ok(Self {
-            members: [&[ID, META], O::Options::NAMES].concat(),
-            is_heavy: O::ABOUT.class == Class::Heavy || O::heavy(&options).is_some(),
-            writer: LineWriter {
-                format: settings.output,
-                added,
-                extends: O::EXTENDS,
-                names: settings.columns.names.clone(),
-                list,
-                public_url: settings.public_url.clone(),
-            },
-            options,
-            settings,
-        })
+        Err(Problem::new(Code::InvalidRequest, refused))
     }
 
-    /// The options of a line of JSON, which take precedence over those of the batch.
-    pub fn read_options<'a>(&'a self, fields: &mut Fields<'a>) -> O::Options {
-        let LineSettings { output, arguments, is_shared, .. } = &self.settings;
+    /// The grid of a document and its options, which take precedence over those of the batch.
+    ///
+    /// # Errors
+    /// Every error of the most basic kind that occurred.
+    pub fn finish<'a>(&'a self, mut fields: Fields<'a>) -> Result<(SentGrid, O::Options), Problem> {
+        let LineSettings { output, arguments, is_shared, .. } = &self.form.settings;
         fields.add_defaults(arguments, O::Options::NAMES);
-        let options = options::<O>(fields, *output, *is_shared);
+        let options = options::<O>(&mut fields, *output, *is_shared);
         // The threads and the columns of a batch are chosen before its lines are read.
         let is_fixed = *is_shared || matches!(output, LineFormat::Columns(_));
-        if let Some(name) = O::heavy(&options).filter(|_| is_fixed && !self.is_heavy) {
+        if let Some(name) = O::heavy(&options).filter(|_| is_fixed && !self.form.is_heavy) {
             fields.forbid(name, "only lines of a batch that has this option, too, may have it");
         }
-        options
+        Ok((fields.finish()?, options))
     }
 }
 

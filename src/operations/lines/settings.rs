@@ -64,27 +64,11 @@ options! {
         /// The column with the puzzle: its name in the header, or its number, counted from 1. In lines of JSON, the name of the
         /// member with the puzzle; the others are then no options. If absent: the column whose name says so (`puzzle`,
         /// `quizzes`, `question`, …), otherwise that of the first row.
-        column: Option<Column> =
-            Parsed { expected: "expected a name, or a number counted from 1", pattern: "^([^0]|0.)", parse: Column::parse },
-            example "grid";
-    }
-}
-
-/// A column, as an option names it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Column {
-    /// Its number, from 0.
-    Number(usize),
-    /// Its name in the header, or that of a member.
-    Name(String),
-}
-
-impl Column {
-    fn parse(text: &str) -> Option<Self> {
-        match text.parse::<usize>() {
-            Ok(number) => number.checked_sub(1).map(Self::Number),
-            Err(_) => (!text.is_empty()).then(|| Self::Name(text.to_owned())),
-        }
+        column: Option<String> = Parsed {
+            expected: "expected a name, or a number counted from 1",
+            pattern: "^([^0]|0.)",
+            parse: |text| Some(text.to_owned()).filter(|text| !text.is_empty() && text.parse() != Ok(0_usize)),
+        }, example "grid";
     }
 }
 
@@ -118,16 +102,17 @@ impl Columns {
         let mut fields = Fields::default();
         fields.add_defaults(arguments, BatchOptions::NAMES);
         let column = BatchOptions::read(&mut fields).column;
+        let number = column.as_ref().and_then(|column| column.parse::<usize>().ok());
+        let name = column.filter(|_| number.is_none());
         if format == Some(LineFormat::Json) {
-            if let Some(Column::Number(_)) = column {
+            if number.is_some() {
                 fields.forbid(COLUMN, "JSON has no columns; give the name of a member");
             }
-            let member = if let Some(Column::Name(name)) = column { Some(name) } else { None };
-            return fields.finish_options().map(|()| (LineFormat::Json, Self { member, ..Self::default() }));
+            return fields.finish_options().map(|()| (LineFormat::Json, Self { member: name, ..Self::default() }));
         }
         let place = |names: &[String], wanted: &str| names.iter().position(|name| name.eq_ignore_ascii_case(wanted));
         let named = |names: &[String]| PUZZLE_NAMES.iter().find_map(|puzzle| place(names, puzzle));
-        let is_sought = |names: &[String]| matches!(&column, Some(Column::Name(name)) if place(names, name).is_some());
+        let is_sought = |names: &[String]| name.as_ref().is_some_and(|name| place(names, name).is_some());
         let first = first_line(start, false);
         let separator = Separator::of(first);
         let is_header = |names: &[String]| {
@@ -144,17 +129,17 @@ impl Columns {
             LineFormat::Columns(separator) => separator.names(first),
             LineFormat::Json | LineFormat::Text => Header::names(text).map(str::to_owned).collect(),
         };
-        let sought = match &column {
-            None => None,
-            Some(Column::Number(number)) if format == LineFormat::Text && *number >= names.len() => {
+        let sought = match (number, &name) {
+            (Some(number), _) if format == LineFormat::Text && number > names.len() => {
                 fields.forbid(COLUMN, format!("the first row has {} columns: {text:?}", names.len()));
                 None
             }
-            Some(Column::Number(number)) => Some(*number),
-            Some(Column::Name(name)) => place(&names, name).or_else(|| {
+            (Some(number), _) => Some(number - 1),
+            (None, Some(name)) => place(&names, name).or_else(|| {
                 fields.forbid(COLUMN, format!("no column {name:?} in the header {text:?}"));
                 None
             }),
+            (None, None) => None,
         };
         fields.finish_options()?;
         let has_header = is_header(&names);

@@ -56,7 +56,7 @@ impl<A: Answer> LineAnswer for Solution<A> {
                 });
                 write_grid(grid, notation, line);
                 line.extend_from_slice(b",\"clues\":");
-                push_number(clues, line);
+                serde_json::to_writer(&mut *line, &clues).expect("a number is JSON");
                 line.push(b'}');
             }
             LineFormat::Text => {
@@ -75,19 +75,7 @@ impl<A: Answer> LineAnswer for Solution<A> {
 
 /// Appends the digits of a grid.
 fn push_digits(grid: &Grid, text: &mut Vec<u8>) {
-    let mut digits = *grid.values();
-    for digit in &mut digits {
-        *digit += b'0';
-    }
-    text.extend_from_slice(&digits);
-}
-
-/// Appends a number below 100.
-fn push_number(number: usize, text: &mut Vec<u8>) {
-    if number >= 10 {
-        text.push(b'0' + (number / 10) as u8);
-    }
-    text.push(b'0' + (number % 10) as u8);
+    text.extend(grid.values().iter().map(|digit| digit + b'0'));
 }
 
 fn write_grid(grid: &Grid, notation: Notation, line: &mut Vec<u8>) {

@@ -202,7 +202,8 @@ impl<'a> Fields<'a> {
         if count < 2 {
             return;
         }
-        let texts: Vec<&str> = self.all(name).filter_map(Source::query_text).collect();
+        let texts = self.all(name).filter_map(|sent| if let Source::Query(text) = sent { Some(&**text) } else { None });
+        let texts: Vec<&str> = texts.collect();
         if texts.len() < count || count < list {
             let again = self.values(name).nth(1).map(|source| source.place(name));
             if let Some(place) = again {
@@ -240,8 +241,7 @@ impl<'a> Fields<'a> {
 
     /// Reads one level of a value. `None` if the document turns out to be invalid JSON, which is recorded.
     pub fn read(&mut self, value: Value<'a>) -> Option<ValueKind<'a>> {
-        let read = self.document?.read(value);
-        self.well_formed(read)
+        self.read_document(|document| document.read(value))
     }
 
     /// What was sent for an option. `None` if the document turns out to be invalid JSON, which is recorded.

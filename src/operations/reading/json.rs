@@ -4,11 +4,9 @@
 //! so that an error can name a repeated member, a number of any size and the exact spelling of an invalid cell.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::ops::RangeInclusive;
 
 use serde::Deserialize;
-use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::operations::problem::{Problem, SEVERAL};
@@ -88,18 +86,22 @@ impl<'a> Document<'a> {
     /// # Errors
     /// A string has an escape for half of a surrogate pair, which is detected only when the string is decoded.
     pub fn read(&self, value: Value<'a>) -> Result<ValueKind<'a>, Malformed> {
-        let decoded = match value.0.as_bytes().first() {
-            Some(b'{') => serde_json::from_str(value.0).map(|Members(members)| ValueKind::Object(members)),
-            Some(b'[') => serde_json::from_str(value.0).map(|items: Vec<&RawValue>| {
+        let whole = |error| (value.0, error);
+        let read = match value.0.as_bytes().first() {
+            Some(b'{') => {
+                let members = members(value.0).map(|member| member.map(|(name, value)| (name, Value(value))));
+                members.collect::<Result<_, _>>().map(ValueKind::Object)
+            }
+            Some(b'[') => serde_json::from_str(value.0).map_err(whole).map(|items: Vec<&RawValue>| {
                 ValueKind::Array(items.into_iter().map(|item| Value(item.get())).collect())
             }),
-            Some(b'"') => serde_json::from_str(value.0).map(|Text(text)| ValueKind::String(text)),
+            Some(b'"') => serde_json::from_str(value.0).map_err(whole).map(|Text(text)| ValueKind::String(text)),
             Some(b'n') => Ok(ValueKind::Null),
             Some(first @ (b't' | b'f')) => Ok(ValueKind::Bool(*first == b't')),
             _ => Ok(ValueKind::Number(value.0)),
         };
-        decoded.map_err(|error| {
-            let offset = value.0.as_ptr() as usize - self.text.as_ptr() as usize;
+        read.map_err(|(part, error)| {
+            let offset = part.as_ptr() as usize - self.text.as_ptr() as usize;
             Malformed::at(self.text, self.first_line, offset, &error)
         })
     }
@@ -224,29 +226,26 @@ pub fn integer<T: PartialOrd + TryFrom<u64>>(written: &str, range: RangeInclusiv
 #[serde(transparent)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
-/// The members of an object, including repeated ones.
-struct Members<'a>(Vec<(Cow<'a, str>, Value<'a>)>);
+/// The members of an object, including repeated ones, each with its name and its value as written: all that are complete, if this is
+/// only its start. An error, that a name cannot be decoded, is with the text that begins with that name.
+pub fn members(object: &str) -> impl Iterator<Item = Result<(Cow<'_, str>, &str), (&str, serde_json::Error)>> {
+    let mut rest = object.trim_start().strip_prefix('{');
+    std::iter::from_fn(move || {
+        let begin = rest.take().filter(|rest| !rest.trim_start().starts_with('}'))?;
+        let (name, after) = match first_value(begin)? {
+            Ok((Text(name), after)) => (name, after),
+            Err(error) => return Some(Err((begin, error))),
+        };
+        let (value, after) = first_value::<&RawValue>(after.trim_start().strip_prefix(':')?)?.ok()?;
+        let after = after.trim_start();
+        rest = after.strip_prefix(',');
+        // A number could continue after the cut.
+        (!after.is_empty()).then(|| Ok((name, value.get())))
+    })
+}
 
-impl<'de> Deserialize<'de> for Members<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct MembersVisitor;
-
-        impl<'de> Visitor<'de> for MembersVisitor {
-            type Value = Members<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut members = Vec::new();
-                while let Some((Text(name), value)) = map.next_entry::<_, &RawValue>()? {
-                    members.push((name, Value(value.get())));
-                }
-                Ok(Members(members))
-            }
-        }
-
-        deserializer.deserialize_map(MembersVisitor)
-    }
+/// The first JSON value of a text and the rest; `None` if there is none.
+fn first_value<'a, T: Deserialize<'a>>(text: &'a str) -> Option<serde_json::Result<(T, &'a str)>> {
+    let mut values = serde_json::Deserializer::from_str(text).into_iter::<T>();
+    Some(values.next()?.map(|value| (value, &text[values.byte_offset()..])))
 }

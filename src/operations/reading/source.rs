@@ -32,11 +32,6 @@ impl Sent<'_> {
 }
 
 impl Source<'_> {
-    /// The text of a parameter of the query.
-    pub fn query_text(&self) -> Option<&str> {
-        if let Self::Query(text) = self { Some(text) } else { None }
-    }
-
     /// Where the option with this name was sent.
     pub fn place(&self, name: &'static str) -> Place {
         match self {

@@ -1,7 +1,7 @@
 //! Checks how lines are answered.
 
 use super::*;
-use crate::batch::{ChunkSize, Splitter};
+use crate::batch::{ChunkSize, LONGEST_LINE, Splitter};
 use crate::operations::lines::solution::Solution;
 use crate::operations::operation::About;
 use crate::operations::reading::Arguments;
@@ -23,14 +23,9 @@ impl Operation for Failing {
         Solve::answer(posed, options, work)
     }
 
-    fn answer_lines(
-        grids: &[Grid],
-        lines: &[GridLine<'_, SolveOptions>],
-        work: &Work,
-        answers: &mut Vec<LineOutcome<Self::Line>>,
-    ) {
-        assert!(!grids.iter().any(rules::has_conflict), "a conflict");
-        Solve::answer_lines(grids, lines, work, answers);
+    fn answer_lines(lines: &[GridLine<'_, SolveOptions>], work: &Work) -> Vec<Result<Self::Line, Problem>> {
+        assert!(!lines.iter().any(|line| rules::has_conflict(&line.sent.grid)), "a conflict");
+        Solve::answer_lines(lines, work)
     }
 }
 

@@ -29,10 +29,10 @@ pub(super) fn undress(text: &str) -> Option<String> {
     if is_bare || text.len() > MOST_BYTES || text.contains("```") {
         return None;
     }
-    let mut lines: Vec<Vec<char>> = Vec::new();
+    let mut lines: Vec<String> = Vec::new();
     for Line { number, text, .. } in lines::lines(text) {
-        lines.resize(number - 1, Vec::new());
-        lines.push(text.chars().collect());
+        lines.resize(number - 1, String::new());
+        lines.push(text.to_owned());
     }
     let before = lines.clone();
     without_quotes(&mut lines);
@@ -41,8 +41,12 @@ pub(super) fn undress(text: &str) -> Option<String> {
     without_names(&mut lines);
     without_labels(&mut lines);
     without_remarks(&mut lines);
-    let texts = || lines.iter().map(String::from_iter).collect::<Vec<_>>();
-    (lines != before).then(|| texts().join("\n"))
+    (lines != before).then(|| lines.join("\n"))
+}
+
+/// Spaces in the place of a text.
+fn blank(text: &str) -> String {
+    " ".repeat(text.chars().count())
 }
 
 /// The quotation marks that shells leave around a text, and those that text processors of any language make of them. Straight
@@ -51,36 +55,26 @@ const QUOTES: [char; 9] =
     ['\'', '\u{2018}', '\u{2019}', '\u{201A}', '\u{201C}', '\u{201D}', '\u{201E}', '\u{AB}', '\u{BB}'];
 
 /// The only line has a pair of quotation marks around it, and no others.
-fn without_quotes(lines: &mut [Vec<char>]) {
+fn without_quotes(lines: &mut [String]) {
     let mut lines = lines.iter_mut().filter(|line| !line.is_empty());
     let (Some(line), None) = (lines.next(), lines.next()) else { return };
-    let places: Vec<usize> = (0..line.len()).filter(|&place| QUOTES.contains(&line[place])).collect();
-    let is_around = |open, close| line[..open].iter().chain(&line[close + 1..]).all(|&c| c == ' ');
-    if let [open, close] = places[..]
-        && is_around(open, close)
-    {
-        line[open] = ' ';
-        line[close] = ' ';
+    let inner = line.trim_matches(' ').strip_prefix(QUOTES).and_then(|rest| rest.strip_suffix(QUOTES));
+    if inner.is_some_and(|inner| !inner.contains(QUOTES)) {
+        *line = line.replace(QUOTES, " ");
     }
 }
 
 /// Nine lines or more begin with a prompt.
-fn without_prompts(lines: &mut [Vec<char>]) {
-    for prompt in PROMPTS {
-        let has_prompt = |line: &[char]| {
-            let start = line.iter().position(|c| *c != ' ').unwrap_or(0);
-            prompt.chars().enumerate().all(|(i, c)| line.get(start + i) == Some(&c)).then_some(start)
-        };
-        if lines.iter().filter(|line| has_prompt(line).is_some()).count() >= 9 {
-            for line in lines.iter_mut() {
-                if let Some(start) = has_prompt(line) {
-                    line[start..start + prompt.len()].fill(' ');
-                } else if remark::cells_in(&String::from_iter(&*line)) < 9 {
-                    // What was typed, or a reply.
-                    line.fill(' ');
-                }
-            }
-            return;
+fn without_prompts(lines: &mut [String]) {
+    let has = |line: &str, prompt: &str| line.trim_start_matches(' ').starts_with(prompt);
+    let is_usual = |prompt: &&&str| lines.iter().filter(|line| has(line, prompt)).count() >= 9;
+    let Some(prompt) = PROMPTS.iter().find(is_usual) else { return };
+    for line in lines {
+        if has(line, prompt) {
+            *line = line.replacen(prompt, &blank(prompt), 1);
+        } else if remark::cells_in(line) < 9 {
+            // What was typed, or a reply.
+            *line = blank(line);
         }
     }
 }
@@ -89,9 +83,10 @@ fn without_prompts(lines: &mut [Vec<char>]) {
 const AROUND: [(usize, char, char); 4] = [(2, '*', '*'), (1, '`', '`'), (1, '<', '>'), (1, '[', ']')];
 
 /// Bold digits, digits as code and digits in brackets of their own.
-fn without_decorations(lines: &mut [Vec<char>]) {
+fn without_decorations(lines: &mut [String]) {
     let is_edge = |c: Option<&char>| c.is_none_or(|c| matches!(c, ' ' | '|' | '\t'));
-    for line in lines {
+    for text in lines {
+        let mut line: Vec<char> = text.chars().collect();
         // `[ ]` is a blank cell beside `[5]`.
         let boxes = line.windows(3).filter(|part| part[0] == '[' && part[2] == ']').count();
         let are_boxes = boxes == 9 && line.iter().filter(|&&c| c == '[').count() == 9;
@@ -110,40 +105,39 @@ fn without_decorations(lines: &mut [Vec<char>]) {
                 }
             }
         }
+        *text = line.into_iter().collect();
     }
 }
 
 /// The name of a variable before the cells, the separator that a sheet declares, and the names and types of columns.
-fn without_names(lines: &mut [Vec<char>]) {
+fn without_names(lines: &mut [String]) {
     let first = lines.iter().position(|line| !line.is_empty()).unwrap_or(0);
     if let Some(line) = lines.get_mut(first) {
-        let text: String = line.iter().collect();
-        let is_key = || text.trim().strip_suffix(':').is_some_and(|key| key.bytes().all(|c| c.is_ascii_alphabetic()));
-        if text.trim_start().starts_with("sep=") || is_key() {
-            line.fill(' ');
-        } else if let Some(end) = line.iter().take(40).position(|&c| c == '=')
-            && line[..end].iter().any(char::is_ascii_alphabetic)
-            && line[..end].iter().all(|&c| c.is_ascii_alphanumeric() || matches!(c, '_' | ' ' | '.' | ':' | '$'))
-        {
-            line[..=end].fill(' ');
+        let is_key = || line.trim().strip_suffix(':').is_some_and(|key| key.bytes().all(|c| c.is_ascii_alphabetic()));
+        let is_name = |name: &str| {
+            let is_sign = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ' ' | '.' | ':' | '$');
+            name.len() < 40 && name.contains(|c: char| c.is_ascii_alphabetic()) && name.chars().all(is_sign)
+        };
+        if line.trim_start().starts_with("sep=") || is_key() {
+            *line = blank(line);
+        } else if let Some((name, cells)) = line.split_once('=').filter(|(name, _)| is_name(name)) {
+            *line = format!("{} {cells}", blank(name));
         }
     }
     // Quotes around several lines, and the brackets of a matrix whose rows end with semicolons.
     let are_quotes = |text: &str| ["\"\"\"", "'''", "`"].contains(&text.trim_end_matches(';'));
-    let last = lines.iter().rposition(|line| line.iter().any(|c| !c.is_whitespace()));
-    let marks = lines.iter().flat_map(|line| line.iter().filter(|c| matches!(c, '[' | ']' | ';'))).collect::<String>();
-    let is_matrix =
-        marks.matches(';').count() >= 8 && marks.matches('[').count() == 1 && marks.matches(']').count() == 1;
+    let last = lines.iter().rposition(|line| !line.trim().is_empty());
+    let count = |mark: char| lines.iter().map(|line| line.matches(mark).count()).sum::<usize>();
+    let is_matrix = count(';') >= 8 && count('[') == 1 && count(']') == 1;
     for (i, line) in lines.iter_mut().enumerate() {
         if is_matrix {
-            line.iter_mut().filter(|c| matches!(c, '[' | ']')).for_each(|c| *c = ' ');
+            *line = line.replace(['[', ']'], " ");
         }
-        let text: String = line.iter().collect();
-        let fields = || fields(&text);
+        let fields = || fields(line);
         let are_names = || are_names(fields()) || fields().all(|field| TYPES.contains(&field));
         let is_edge = i == first || Some(i) == last;
-        if is_edge && are_quotes(text.trim()) || fields().count() >= 9 && are_names() {
-            line.fill(' ');
+        if is_edge && are_quotes(line.trim()) || fields().count() >= 9 && are_names() {
+            *line = blank(line);
         }
     }
 }
@@ -175,7 +169,7 @@ fn name(field: &str) -> String {
 }
 
 /// The labels of three rows or more, in order.
-fn without_labels(lines: &mut [Vec<char>]) {
+fn without_labels(lines: &mut [String]) {
     for is_bare in [false, true] {
         let labels: Vec<Option<(u8, usize)>> = lines.iter().map(|line| label(line, is_bare)).collect();
         for first in [1, 0] {
@@ -193,7 +187,8 @@ fn without_labels(lines: &mut [Vec<char>]) {
             // Numbers without punctuation are labels only if there is one for each row.
             if found == 9 || found >= 3 && !is_bare {
                 for (line, end) in lines.iter_mut().zip(in_order) {
-                    line[..end.unwrap_or(0)].fill(' ');
+                    let (label, cells) = line.split_at(end.unwrap_or(0));
+                    *line = blank(label) + cells;
                 }
                 return;
             }
@@ -202,44 +197,38 @@ fn without_labels(lines: &mut [Vec<char>]) {
 }
 
 /// The remarks to the right of a frame, and the lines above and below a grid that are remarks: a date, a rating or words.
-fn without_remarks(lines: &mut [Vec<char>]) {
-    for line in lines.iter_mut() {
-        let is_frame = |c: &char| matches!(c, '|' | '+' | '\u{2500}'..='\u{257F}');
-        if line.iter().find(|c| !c.is_whitespace()).is_some_and(is_frame)
-            && let Some(end) = line.iter().rposition(is_frame)
-            && remark::is_remark(&line[end + 1..].iter().collect::<String>())
-        {
-            line[end + 1..].fill(' ');
-        }
+fn without_remarks(lines: &mut [String]) {
+    let is_frame = |c: char| matches!(c, '|' | '+' | '\u{2500}'..='\u{257F}');
+    for line in lines.iter_mut().filter(|line| line.trim_start().starts_with(is_frame)) {
+        let rest = line.rsplit(is_frame).next().filter(|rest| remark::is_remark(rest)).unwrap_or_default();
+        *line = line[..line.len() - rest.len()].to_owned() + &blank(rest);
     }
-    let texts: Vec<String> = lines.iter().map(String::from_iter).collect();
     let cells = |text: &String| remark::cells_in(text);
     let is_row = |text: &String| cells(text) >= 9 && !is_comment(text) && !remark::is_remark(text);
-    let rows: Vec<usize> = (0..lines.len()).filter(|&i| is_row(&texts[i])).collect();
+    let rows: Vec<usize> = (0..lines.len()).filter(|&i| is_row(&lines[i])).collect();
     let (Some(&first), Some(&last)) = (rows.first(), rows.last()) else { return };
-    if rows.len() == 9 || rows.len() == 1 && cells(&texts[first]) >= 81 {
-        for (i, line) in lines.iter_mut().enumerate().filter(|&(i, _)| i < first || i > last) {
-            if cells(&texts[i]) > 0 && remark::is_remark(&texts[i]) {
-                line.fill(' ');
-            }
+    if rows.len() == 9 || rows.len() == 1 && cells(&lines[first]) >= 81 {
+        let others = lines.iter_mut().enumerate().filter(|&(i, _)| i < first || i > last).map(|(_, line)| line);
+        for line in others.filter(|line| cells(line) > 0 && remark::is_remark(line)) {
+            *line = blank(line);
         }
     }
 }
 
 /// The number of the row that a line begins with, such as `Row 1:`, `R1`, `A`, `[1,]` or `1.`, and the end of that label. A bare
 /// number is one only before nine cells.
-fn label(line: &[char], is_bare: bool) -> Option<(u8, usize)> {
+fn label(line: &str, is_bare: bool) -> Option<(u8, usize)> {
     // A list in Markdown, or bold words.
     let is_dressing =
-        |c: &char| matches!(c, ' ' | '\t' | '|' | '-' | '*' | '[' | '"') || matches!(c, '\u{2500}'..='\u{257F}');
-    let start = line.iter().position(|c| !is_dressing(c))?;
-    let word = |from: usize| line[from..].iter().position(|c| !c.is_ascii_alphanumeric()).map(|length| from + length);
-    let mut end = word(start)?;
-    let mut text: String = line[start..end].iter().collect();
+        |c: char| matches!(c, ' ' | '\t' | '|' | '-' | '*' | '[' | '"') || matches!(c, '\u{2500}'..='\u{257F}');
+    let word = |text: &str| text.find(|c: char| !c.is_ascii_alphanumeric());
+    let (before, text) = line.split_at(line.find(|c| !is_dressing(c))?);
+    let (text, mut rest) = text.split_at(word(text)?);
+    let mut text = text.to_owned();
     if text.eq_ignore_ascii_case("row") {
-        let from = end + line[end..].iter().position(|c| *c != ' ')?;
-        end = word(from)?;
-        text.extend(&line[from..end]);
+        let number = rest.trim_start_matches(' ');
+        rest = &number[word(number)?..];
+        text += &number[..number.len() - rest.len()];
     }
     let number = match (name(&text).as_bytes(), text.len()) {
         (&[letter @ b'a'..=b'i'], 1) => letter - b'a' + 1,
@@ -247,18 +236,15 @@ fn label(line: &[char], is_bare: bool) -> Option<(u8, usize)> {
         _ => return None,
     };
     let is_digit = text.len() == 1 && text.as_bytes()[0].is_ascii_digit();
-    let before = line[..start].iter().collect::<String>();
-    let rest = &line[end..];
-    let punctuation = rest.iter().take_while(|c| matches!(c, ':' | '.' | ')' | ']' | ',' | '*' | '"')).count();
-    let mark: String = rest[..punctuation].iter().collect();
+    let behind = rest.trim_start_matches([':', '.', ')', ']', ',', '*', '"']);
+    let mark = &rest[..rest.len() - behind.len()];
     let is_marked = mark.starts_with([':', ')', ']'])
-        || mark == "." && rest.get(1) == Some(&' ')
+        || mark == "." && behind.starts_with(' ')
         || before.ends_with('[') && mark == ",]";
     if is_bare {
-        let cells: String = line[end..].iter().collect();
-        let has_nine = cells.split([' ', '\t', '|']).filter(|cell| !cell.is_empty()).count() == 9
-            || [',', ';', '\t'].iter().any(|&separator| cells.matches(separator).count() == 9);
-        return (is_digit && !is_marked && has_nine).then_some((number, end));
+        let has_nine = rest.split([' ', '\t', '|']).filter(|cell| !cell.is_empty()).count() == 9
+            || [',', ';', '\t'].iter().any(|&separator| rest.matches(separator).count() == 9);
+        return (is_digit && !is_marked && has_nine).then_some((number, line.len() - rest.len()));
     }
-    (!is_digit || is_marked).then_some((number, end + punctuation))
+    (!is_digit || is_marked).then_some((number, line.len() - behind.len()))
 }

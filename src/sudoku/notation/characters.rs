@@ -104,7 +104,8 @@ fn grid(source: &Source<'_>, reading: Reading) -> Result<Grid, NotationError> {
         let first = index;
         let slashes = *has_slashes.get_or_insert(line.contains('/'));
         let characters = line.chars().enumerate().map(|(i, character)| (i, character, Symbol::of(character)));
-        for (i, character, symbol) in characters.filter(|&(_, _, symbol)| reading.is_cell(symbol)) {
+        let cells = characters.filter(|&(_, _, symbol)| reading.is_cell(symbol));
+        for (i, character, symbol) in cells.take(81 - index) {
             match symbol.value() {
                 Some(value) => values[index] = value,
                 None => error.push(Fault {
@@ -114,9 +115,6 @@ fn grid(source: &Source<'_>, reading: Reading) -> Result<Grid, NotationError> {
                 }),
             }
             index += 1;
-            if index == 81 {
-                break;
-            }
         }
         let borders = Borders::of(line, reading);
         if !borders.are_even(values[80] != 0) {

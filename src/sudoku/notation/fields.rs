@@ -5,7 +5,6 @@ use super::lines::Line;
 use super::survey::Source;
 use super::symbol::{Symbol, is_invisible};
 use super::{Layout, Outcome, Text, agreed};
-use crate::sudoku::Grid;
 
 /// The separators of spreadsheets, and the bars of Markdown tables.
 const SEPARATORS: [(&str, char); 4] = [
@@ -29,9 +28,7 @@ fn separated(source: &Source<'_>, separator: char) -> Option<Text> {
     let rows = rows.filter(|line| !line.trim().is_empty() || line.contains(separator));
     let mut rows: Vec<Vec<&str>> = rows.take(12).map(|row| fields(row, separator).take(82).collect()).collect();
     if let [row] = &rows[..] {
-        let mut cells = Cells::EMPTY;
-        cells.push_row(row, 81)?;
-        return cells.grid(Layout::Line);
+        return Text::of_values(&values(row.iter().copied())?, Layout::Line);
     }
     // In Markdown, only a header has a rule below it; a sheet may have a title.
     let has_header = is_markdown && lines.clone().nth(1).is_some_and(|rule| rule.scan.is_border);
@@ -48,11 +45,8 @@ fn separated(source: &Source<'_>, separator: char) -> Option<Text> {
     }
     let columns: Vec<Vec<&str>> = (0..width).map(|column| rows.iter().map(|row| row[column]).collect()).collect();
     let columns = without_gaps(columns, is_empty)?;
-    let mut cells = Cells::EMPTY;
-    for row in 0..9 {
-        cells.push_row(&columns.iter().map(|column| column[row]).collect::<Vec<_>>(), 9)?;
-    }
-    cells.grid(Layout::Lines)
+    let cells = (0..9).flat_map(|row| columns.iter().map(move |column| column[row]));
+    Text::of_values(&values(cells)?, Layout::Lines)
 }
 
 /// The fields that are not empty.
@@ -74,39 +68,17 @@ fn without_gaps<T>(mut rows: Vec<T>, is_empty: impl Fn(&T) -> bool) -> Option<Ve
 
 /// Nine lines of nine words that are cells, such as `NaN`.
 fn spaced(source: &Source<'_>) -> Option<Text> {
-    let mut cells = Cells::EMPTY;
-    let lines = source.lines().iter().filter(|line| !line.scan.is_border && !line.text.trim().is_empty());
-    for line in lines {
-        cells.push_row(&line.text.split_whitespace().collect::<Vec<_>>(), 9)?;
+    let mut cells = Vec::new();
+    for line in source.filled_lines().filter(|line| !line.scan.is_border) {
+        let row = values(line.text.split_whitespace()).filter(|row| row.len() == 9)?;
+        cells.extend(row);
     }
-    cells.grid(Layout::Lines)
+    Text::of_values(&cells, Layout::Lines)
 }
 
-/// The cells of a grid, row by row.
-struct Cells {
-    values: [u8; 81],
-    filled: usize,
-}
-
-impl Cells {
-    const EMPTY: Self = Self { values: [0; 81], filled: 0 };
-
-    /// Adds a cell. `None` if there are 81 already.
-    fn push(&mut self, value: u8) -> Option<()> {
-        *self.values.get_mut(self.filled)? = value;
-        self.filled += 1;
-        Some(())
-    }
-
-    /// Adds a row of this length. `None` if it has another length, or a field is not a cell.
-    fn push_row(&mut self, fields: &[&str], length: usize) -> Option<()> {
-        fields.iter().try_for_each(|field| self.push(field_value(field)?))?;
-        (fields.len() == length).then_some(())
-    }
-
-    fn grid(self, layout: Layout) -> Option<Text> {
-        (self.filled == 81).then(|| Text::of(Grid::from_known_values(self.values), layout))
-    }
+/// The values of cells that are written by themselves. `None` if a field is not a cell.
+fn values<'t>(fields: impl Iterator<Item = &'t str>) -> Option<Vec<u8>> {
+    fields.map(field_value).collect()
 }
 
 /// The fields of a line; a Markdown row begins and ends with a bar.
@@ -193,7 +165,7 @@ fn indented(lines: &[&str]) -> Option<Text> {
 
 /// The grid of lines that have this form.
 fn in_columns(lines: &[&str], template: &[u8]) -> Option<Text> {
-    let mut cells = Cells::EMPTY;
+    let mut cells = Vec::new();
     let has_frame = template.starts_with(b"|") || template.ends_with(b"|");
     for line in lines {
         // A frame may be indented, and white space may follow its closing bar.
@@ -201,12 +173,13 @@ fn in_columns(lines: &[&str], template: &[u8]) -> Option<Text> {
         let mut characters = line.chars().filter(|&character| !is_invisible(character));
         for place in template {
             let character = characters.next()?;
+            let is_space = matches!(character, ' ' | '\u{A0}');
             match (place, Symbol::of(character)) {
-                (b'c', _) if matches!(character, ' ' | '\u{A0}') => cells.push(0)?,
+                (b'c', _) if is_space => cells.push(0),
                 // A sign for blanks beside spaces shows that a cell was lost.
-                (b'c', symbol) => cells.push(symbol.value().filter(|&value| value != 0)?)?,
+                (b'c', symbol) => cells.push(symbol.value().filter(|&value| value != 0)?),
                 (b'|', Symbol::Separator) if !character.is_whitespace() => {}
-                (b' ', _) if matches!(character, ' ' | '\u{A0}') => {}
+                (b' ', _) if is_space => {}
                 _ => return None,
             }
         }
@@ -214,7 +187,7 @@ fn in_columns(lines: &[&str], template: &[u8]) -> Option<Text> {
             return None;
         }
     }
-    cells.grid(Layout::Lines)
+    Text::of_values(&cells, Layout::Lines)
 }
 
 /// The number of the first line of fields and the number of fields per line, if several lines have the same number of
@@ -231,8 +204,8 @@ pub(super) fn table_columns(source: &Source<'_>) -> Option<(usize, usize)> {
 }
 
 fn columns_between<'t>(lines: impl Iterator<Item = &'t Line<'t>>, separator: char) -> Option<(usize, usize)> {
-    let lines = lines.filter(|line| !line.text.trim().is_empty());
-    let mut lines = lines.map(|line| (line.number, fields(line.text, separator).count()));
+    let mut lines =
+        lines.filter(|line| line.is_filled()).map(|line| (line.number, fields(line.text, separator).count()));
     let (number, columns) = lines.next()?;
     let (_, second) = lines.next()?;
     (columns > 1 && columns != 9 && second == columns && lines.all(|(_, count)| count == columns))

@@ -20,9 +20,9 @@ impl Line<'_> {
         is_comment(self.text)
     }
 
-    /// Whether a search for rows can skip it: it draws a frame, is prose or is blank.
-    pub(super) fn is_decoration(&self) -> bool {
-        self.scan.is_border || self.scan.is_prose || self.scan.is_blank()
+    /// Whether it has more than white space.
+    pub(super) fn is_filled(&self) -> bool {
+        !self.text.trim().is_empty()
     }
 }
 

@@ -95,6 +95,11 @@ impl Text {
     const fn of(grid: Grid, layout: Layout) -> Self {
         Self { grid, layout, candidates: None }
     }
+
+    /// The grid of 81 values from 0 to 9; `None` for any other number of them.
+    fn of_values(values: &[u8], layout: Layout) -> Option<Self> {
+        values.try_into().ok().map(|values| Self::of(Grid::from_known_values(values), layout))
+    }
 }
 
 /// The result of reading a text in one form: a grid, or `None` if the text does not have this form. The error is that the text is

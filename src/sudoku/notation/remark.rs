@@ -20,7 +20,8 @@ pub(super) fn cells_of(text: &str) -> Option<usize> {
         if single == CELLS {
             return Some(CELLS);
         }
-        if cells >= CELLS && strays * 4 < cells && !is_number(word) && !is_rule(word) {
+        let is_rule = ['-', '*', '_'].iter().any(|&sign| word.chars().all(|c| c == sign));
+        if cells >= CELLS && strays * 4 < cells && !is_number(word) && !is_rule {
             return Some(cells);
         }
     }
@@ -105,9 +106,4 @@ fn is_number(word: &str) -> bool {
             [_, _, _] => parts.iter().all(|part| part.len() <= 4),
             _ => false,
         }
-}
-
-/// Whether a word draws a line.
-fn is_rule(word: &str) -> bool {
-    word.chars().all(|c| c == '-') || word.chars().all(|c| c == '*') || word.chars().all(|c| c == '_')
 }

@@ -161,8 +161,13 @@ impl<'t> Source<'t> {
         if is_grid { &self.every_line } else { &[] }
     }
 
+    /// The same without those of white space.
+    pub(super) fn filled_lines(&self) -> impl Iterator<Item = &Line<'t>> + Clone {
+        self.lines().iter().filter(|line| line.is_filled())
+    }
+
     /// The lines that may hold rows, pencil marks or fields: without frame lines, prose and white space.
     pub(super) fn rows(&self) -> impl Iterator<Item = &Line<'t>> + Clone {
-        self.lines().iter().filter(|line| !line.is_decoration())
+        self.lines().iter().filter(|Line { scan, .. }| !(scan.is_border || scan.is_prose || scan.is_blank()))
     }
 }

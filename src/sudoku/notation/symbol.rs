@@ -24,10 +24,7 @@ pub(super) enum Symbol {
 impl Symbol {
     #[inline]
     pub(super) fn of(character: char) -> Self {
-        match ASCII.get(character as usize) {
-            Some(&symbol) => symbol,
-            None => Self::beyond_ascii(character),
-        }
+        if character.is_ascii() { Self::ascii(character as u8) } else { Self::beyond_ascii(character) }
     }
 
     pub(super) const fn is_stray(self) -> bool {
@@ -92,16 +89,6 @@ pub(super) fn is_invisible(character: char) -> bool {
         !matches!(character, '\u{2500}'..='\u{257F}' | '\u{FF5C}')
     }
 }
-
-const ASCII: [Symbol; 128] = {
-    let mut symbols = [Symbol::Stray; 128];
-    let mut byte = 0;
-    while byte < 128 {
-        symbols[byte as usize] = Symbol::ascii(byte);
-        byte += 1;
-    }
-    symbols
-};
 
 /// The zeros of the scripts that have their own decimal digits (Unicode's general category Nd). The other nine digits
 /// follow each zero, all in one row of 16. The five mathematical alphabets are not in such rows; they begin at U+1D7CE.

@@ -14,14 +14,14 @@ const MOST_PIECES: usize = 16;
 
 /// The only line of a text that is neither blank nor a comment.
 fn only_line<'t>(source: &Source<'t>) -> Option<&'t str> {
-    let mut lines = source.lines().iter().map(|line| line.text.trim()).filter(|line| !line.is_empty());
+    let mut lines = source.filled_lines().map(|line| line.text.trim());
     lines.next().filter(|_| lines.next().is_none())
 }
 
 /// A puzzle with a rating, a name, a comment or its solution on the same line, perhaps below a header, or why the rest of the line
 /// cannot stand beside it.
 pub(super) fn described(source: &Source<'_>) -> Outcome {
-    let mut lines = source.lines().iter().filter(|line| !line.text.trim().is_empty()).peekable();
+    let mut lines = source.filled_lines().peekable();
     let first = lines.next_if(|line| is_header(line.text));
     let header = first.and_then(|line| Header::of(line.text));
     let (Some(line), None) = (lines.next(), lines.next()) else { return Ok(None) };
@@ -121,10 +121,9 @@ pub(super) fn sections(source: &Source<'_>) -> Outcome {
 }
 
 pub(super) fn has_sections(source: &Source<'_>) -> bool {
-    source.lines().iter().map(|line| line.text.trim()).find(|line| !line.is_empty()).is_some_and(|line| {
-        let name = line.strip_prefix('[').and_then(|line| line.strip_suffix(']'));
-        name.is_some_and(|name| name.len() >= 3 && name.bytes().all(|byte| byte.is_ascii_alphabetic()))
-    })
+    let first = source.filled_lines().next().map(|line| line.text.trim());
+    let name = first.and_then(|line| line.strip_prefix('[')?.strip_suffix(']'));
+    name.is_some_and(|name| name.len() >= 3 && name.bytes().all(|byte| byte.is_ascii_alphabetic()))
 }
 
 /// A line of HoDoKu's library: `:technique:candidates:givens:deleted:eliminations:placements:extra`, or only `givens:deleted` or
@@ -134,10 +133,8 @@ pub(super) fn library(source: &Source<'_>) -> Outcome {
     let Some(line) = only_line(source).filter(|line| line.contains([':', '+'])) else { return Ok(None) };
     let (givens, deleted) = if line.starts_with(':') {
         let fields: Vec<&str> = line.split(':').take(9).collect();
-        if fields.len() < 5 {
-            return Ok(None);
-        }
-        (fields[3], fields[4])
+        let [_, _, _, givens, deleted, ..] = fields[..] else { return Ok(None) };
+        (givens, deleted)
     } else {
         let is_before_digit = |rest: &str| rest.starts_with(|c: char| matches!(c, '1'..='9'));
         if !line.split('+').skip(1).all(is_before_digit) {
@@ -206,9 +203,7 @@ pub(super) fn address(source: &Source<'_>) -> Outcome {
     }
     let other = grids.iter().position(|text| text.grid != grids[0].grid);
     match (puzzle_among(&grids), other) {
-        (None, Some(other)) => {
-            Err(NotationError::of(1, FaultKind::Ambiguous { first: names[0], second: names[other] }))
-        }
+        (None, Some(other)) => Err(NotationError::of(1, FaultKind::Ambiguous(names[0], names[other]))),
         (Some(puzzle), _) if most_left > MOST_NUMBER || most_left > 0 && puzzle.grid.is_complete() => Ok(None),
         (puzzle, _) => Ok(puzzle),
     }
@@ -237,20 +232,16 @@ fn packed(value: &str) -> Option<Text> {
 /// The id of a game of Simon Tatham's Solo: `3x3:`, then the givens, with letters for runs of blanks and `_` between digits
 /// without one.
 fn game_id(id: &str) -> Option<Text> {
-    let mut values = [0; 81];
-    let mut next = 0;
-    for byte in id.trim().strip_prefix("3x3:")?.bytes() {
+    let mut values = Vec::new();
+    for byte in id.trim().strip_prefix("3x3:").filter(|cells| cells.len() < 2 * Cell::COUNT)?.bytes() {
         match byte {
-            b'1'..=b'9' => {
-                *values.get_mut(next)? = byte - b'0';
-                next += 1;
-            }
-            b'a'..=b'z' => next += usize::from(byte - b'a') + 1,
+            b'1'..=b'9' => values.push(byte - b'0'),
+            b'a'..=b'z' => values.resize(values.len() + usize::from(byte - b'a') + 1, 0),
             b'_' => {}
             _ => return None,
         }
     }
-    (next == 81).then(|| Text::of(Grid::from_known_values(values), Layout::Line))
+    Text::of_values(&values, Layout::Line)
 }
 
 pub(super) fn is_address(text: &str) -> bool {
@@ -312,19 +303,17 @@ pub(super) fn games(text: &str) -> impl Iterator<Item = &str> {
 fn started_game(data: &str) -> Option<Text> {
     let (version, cells) = data.trim_start().split_once(['\n', ' '])?;
     let has_lists = version.trim() == "1";
-    let mut fields = cells.trim().split('|').filter(|field| !field.is_empty());
-    let mut values = [0; 81];
-    let mut candidates: Candidates = [0; 81];
-    for (value, notes) in values.iter_mut().zip(&mut candidates) {
-        *value = fields.next()?.parse().ok().filter(|&value| value <= 9)?;
-        let field = fields.next()?;
-        *notes = match Digit::new(*value) {
+    let fields: Vec<&str> = cells.trim().split('|').filter(|field| !field.is_empty()).collect();
+    let cells = fields.chunks(3).map(|cell| {
+        let &[value, notes, _] = cell else { return None };
+        let value = value.parse::<u8>().ok().filter(|&value| value <= 9)?;
+        let notes = match Digit::new(value) {
             Some(digit) => digit.bit(),
-            None if has_lists => field.chars().filter_map(Digit::from_char).fold(0, |all, digit| all | digit.bit()),
-            None => field.parse().ok().filter(|&notes| notes <= 0x1FF)?,
+            None if has_lists => notes.chars().filter_map(Digit::from_char).fold(0, |all, digit| all | digit.bit()),
+            None => notes.parse::<u16>().ok().filter(|&notes| notes <= 0x1FF)?,
         };
-        fields.next()?;
-    }
-    let text = Text::of(Grid::from_known_values(values), Layout::Line);
-    fields.next().is_none().then_some(Text { candidates: Some(candidates), ..text })
+        Some((value, notes))
+    });
+    let (values, candidates): (Vec<u8>, Vec<u16>) = cells.collect::<Option<_>>()?;
+    Some(Text { candidates: candidates.try_into().ok(), ..Text::of_values(&values, Layout::Line)? })
 }

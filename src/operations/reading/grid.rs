@@ -168,13 +168,13 @@ pub fn is_json(error: &NotationError) -> bool {
 /// A hint at the most likely cause of this error, or an empty string.
 pub fn hint(error: &NotationError) -> &'static str {
     let has = |is_meant: fn(FaultKind) -> bool| error.faults().iter().any(|fault| is_meant(fault.kind));
-    if has(|kind| matches!(kind, FaultKind::SeveralPuzzles { .. } | FaultKind::OnlyComments)) {
+    if has(|kind| matches!(kind, FaultKind::SeveralPuzzles(_) | FaultKind::OnlyComments)) {
         "`curl -d @file` removes line breaks; `curl --data-binary @file` sends the file unchanged"
     } else if has(|kind| match kind {
         FaultKind::Length { cells, wanted } => cells == Cell::COUNT && wanted == 9,
-        FaultKind::LineCount { lines } => lines >= 18,
-        FaultKind::LooksLike(Lookalike::Markup { games }) => games > 1,
-        kind => matches!(kind, FaultKind::TooManyLines { .. }),
+        FaultKind::LineCount(lines) => lines >= 18,
+        FaultKind::LooksLike(Lookalike::Markup(games)) => games > 1,
+        kind => matches!(kind, FaultKind::TooManyLines),
     }) {
         SEVERAL
     } else {

@@ -29,7 +29,7 @@ pub(super) fn read(source: &Source<'_>) -> Outcome {
         let Some(text) = bare.map_or_else(|| super::dressed(&source), |text| Ok(Some(text)))? else { continue };
         match found {
             Some((first, before)) if before.grid != text.grid => {
-                return Err(NotationError::of(line, FaultKind::Ambiguous { first, second: "a code block" }));
+                return Err(NotationError::of(line, FaultKind::Ambiguous(first, "a code block")));
             }
             Some(_) => {}
             None => found = Some(("an earlier code block", text)),

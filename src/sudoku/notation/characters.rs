@@ -123,7 +123,7 @@ fn grid(source: &Source<'_>, reading: Reading) -> Result<Grid, NotationError> {
         }
         // The rating below a grid that has lost a row.
         if index - first == 9 && !slashes && remark::is_rating(line) {
-            error.push(Fault::of_line(number, FaultKind::LineCount { lines: 8 }));
+            error.push(Fault::of_line(number, FaultKind::LineCount(8)));
         }
         // Of `,S`, only the solution S may be left.
         if index - first == 81 && !values.contains(&0) && remark::is_field(line) {
@@ -172,10 +172,10 @@ pub(super) fn diagnose(source: &Source<'_>) -> NotationError {
     // What is wrong with all lines together comes first.
     let first = lines_with_cells(source, reading).next().map_or(1, |line| line.number);
     let whole = match (nearest.several_puzzles(), count) {
-        (Some(puzzles), _) => Some(FaultKind::SeveralPuzzles { puzzles }),
+        (Some(puzzles), _) => Some(FaultKind::SeveralPuzzles(puzzles)),
         (None, 1) if nearest.cells != 81 => Some(FaultKind::Length { cells: nearest.cells, wanted: 81 }),
         (None, 1 | 9) => None,
-        (None, lines) => Some(FaultKind::LineCount { lines }),
+        (None, lines) => Some(FaultKind::LineCount(lines)),
     };
     if let Some(kind) = whole {
         error.push(Fault::of_line(first, kind));
@@ -192,7 +192,7 @@ pub(super) fn diagnose(source: &Source<'_>) -> NotationError {
     }
     if error.faults().is_empty() {
         // The lines of a frame were the other rows.
-        error.push(Fault::of_line(first, FaultKind::LineCount { lines: source.counts[0].lines }));
+        error.push(Fault::of_line(first, FaultKind::LineCount(source.counts[0].lines)));
     }
     error
 }

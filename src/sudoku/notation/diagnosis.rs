@@ -2,13 +2,13 @@
 
 use super::characters;
 use super::error::{FaultKind, Lookalike, NotationError};
-use super::survey::{MOST_LINES, Source};
+use super::survey::Source;
 use super::{blocks, fields, literal, pencil_marks, wrapped};
 
 /// The faults of a text that no form reads, without what may surround its cells, in reading order.
 pub(super) fn of(source: &Source<'_>) -> NotationError {
     if source.is_too_long {
-        return NotationError::of(1, FaultKind::TooManyLines { most: MOST_LINES });
+        return NotationError::of(1, FaultKind::TooManyLines);
     }
     let located = blocks::diagnose(source).or_else(|| literal::read(source).err());
     let located = located.or_else(|| characters::misspelt(source)).or_else(|| wrapped::described(source).err());
@@ -25,7 +25,7 @@ fn whole(source: &Source<'_>) -> Option<Lookalike> {
     } else if is_json(source.start) {
         Some(Lookalike::Json)
     } else if wrapped::is_markup(source) {
-        Some(Lookalike::Markup { games: wrapped::games(source.text).count() })
+        Some(Lookalike::Markup(wrapped::games(source.text).count()))
     } else if wrapped::is_curl(source.start) {
         Some(Lookalike::Curl)
     } else if wrapped::is_address(source.start) {
@@ -37,11 +37,11 @@ fn whole(source: &Source<'_>) -> Option<Lookalike> {
 
 /// The kind of a text that is recognized by its lines, and the first of these lines.
 fn lines(source: &Source<'_>) -> Option<(usize, Lookalike)> {
-    let table = fields::table_columns(source).map(|(line, columns)| (line, Lookalike::Table { columns }));
+    let table = fields::table_columns(source).map(|(line, columns)| (line, Lookalike::Table(columns)));
     table
-        .or_else(|| characters::square_size(source).map(|(line, size)| (line, Lookalike::Size { size })))
-        .or_else(|| pencil_marks::looks_like(source).map(|(line, cells)| (line, Lookalike::PencilMarks { cells })))
-        .or_else(|| fields::columns(source).map(|(line, columns)| (line, Lookalike::Csv { columns })))
+        .or_else(|| characters::square_size(source).map(|(line, size)| (line, Lookalike::Size(size))))
+        .or_else(|| pencil_marks::looks_like(source).map(|(line, cells)| (line, Lookalike::PencilMarks(cells))))
+        .or_else(|| fields::columns(source).map(|(line, columns)| (line, Lookalike::Csv(columns))))
 }
 
 fn is_json(text: &str) -> bool {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::survey::MOST_LINES;
 use crate::sudoku::Cell;
 
 /// Why a text is not a grid: its faults in reading order, at least one.
@@ -49,7 +50,7 @@ impl NotationError {
 
     /// Whether the text has two readings that give different grids.
     pub(super) fn is_ambiguous(&self) -> bool {
-        matches!(self.faults[..], [Fault { kind: FaultKind::Ambiguous { .. }, .. }])
+        matches!(self.faults[..], [Fault { kind: FaultKind::Ambiguous(..), .. }])
     }
 
     /// The first faults, at least one and at most [`NotationError::MOST_FAULTS`], in the order of lines. In a line, those of
@@ -112,11 +113,8 @@ pub enum FaultKind {
     Word,
     /// Something else instead of a row.
     Row,
-    /// Another number of rows than nine.
-    RowCount {
-        /// The number of rows.
-        rows: usize,
-    },
+    /// This number of rows, instead of nine.
+    RowCount(usize),
     /// The name of a cell in a dictionary that is unknown or repeated.
     Coordinate,
     /// A line with the wrong number of cells.
@@ -142,21 +140,12 @@ pub enum FaultKind {
         /// The number of names in the header.
         wanted: usize,
     },
-    /// Several lines with cells, but not nine.
-    LineCount {
-        /// The number of lines.
-        lines: usize,
-    },
-    /// More lines than a text with a grid has.
-    TooManyLines {
-        /// The maximum number of lines that are read, not counting empty ones.
-        most: usize,
-    },
-    /// One line that holds several grids.
-    SeveralPuzzles {
-        /// The number of grids.
-        puzzles: usize,
-    },
+    /// This number of lines with cells: several, but not nine.
+    LineCount(usize),
+    /// More lines, not counting empty ones, than a text with a grid has.
+    TooManyLines,
+    /// One line that holds this number of grids, several.
+    SeveralPuzzles(usize),
     /// A complete grid beside what may be left of the puzzle that it solves.
     Undecided,
     /// Both 0 and another sign for blanks, and no 9: the digits may count from 0.
@@ -165,13 +154,8 @@ pub enum FaultKind {
     Empty,
     /// Nothing but comments.
     OnlyComments,
-    /// Two readings that give different grids.
-    Ambiguous {
-        /// The name of one reading.
-        first: &'static str,
-        /// The name of the other.
-        second: &'static str,
-    },
+    /// Two readings with these names, which give different grids.
+    Ambiguous(&'static str, &'static str),
     /// The text is of a known kind that is not a grid.
     LooksLike(Lookalike),
 }
@@ -189,37 +173,22 @@ impl FaultKind {
 pub enum Lookalike {
     /// JSON sent as text.
     Json,
-    /// Rows of separated fields, but not nine per row.
-    Csv {
-        /// The number of fields in each row.
-        columns: usize,
-    },
-    /// A Markdown table, but not of nine columns.
-    Table {
-        /// The number of its columns.
-        columns: usize,
-    },
+    /// Rows of this number of separated fields each, other than nine.
+    Csv(usize),
+    /// A Markdown table of this number of columns, other than nine.
+    Table(usize),
     /// An array that Python printed, but cut off, or not of nine rows of nine cells.
     Array,
-    /// A square grid of another size.
-    Size {
-        /// The number of rows and of columns.
-        size: usize,
-    },
-    /// Pencil marks with the wrong number of cells.
-    PencilMarks {
-        /// The number of groups of digits found.
-        cells: usize,
-    },
+    /// A square grid of this number of rows and of columns, other than nine.
+    Size(usize),
+    /// Pencil marks with this number of groups of digits, which is wrong.
+    PencilMarks(usize),
     /// A URL without 81 cells in it.
     Address,
     /// A curl command.
     Curl,
-    /// XML or HTML without exactly one OpenSudoku game.
-    Markup {
-        /// The number of games found, counted up to 100.
-        games: usize,
-    },
+    /// XML or HTML with this number of OpenSudoku games, counted up to 100, or with one that is no grid.
+    Markup(usize),
     /// A file with sections such as `[State]`, without a grid in `[Puzzle]`.
     Sections,
 }
@@ -240,7 +209,7 @@ impl fmt::Display for FaultKind {
             Self::Character(found) => write!(f, "{found:?} is not a digit from 1 to 9, a blank or a separator"),
             Self::Word => f.write_str("expected a digit from 1 to 9, or a blank such as 0, `.` or `None`"),
             Self::Row => f.write_str("expected a row of 9 cells, like the other rows"),
-            Self::RowCount { rows } => write!(f, "found {rows} row{} instead of 9", plural(rows)),
+            Self::RowCount(rows) => write!(f, "found {rows} row{} instead of 9", plural(rows)),
             Self::Coordinate => {
                 f.write_str("expected a cell from A1 to I9 (row, column) or an index from 0 to 80, and each only once")
             }
@@ -251,13 +220,13 @@ impl fmt::Display for FaultKind {
             Self::Columns { columns, wanted } => {
                 write!(f, "expected {wanted} fields, as in the header, found {columns}")
             }
-            Self::LineCount { lines } => {
+            Self::LineCount(lines) => {
                 write!(f, "expected nine lines of nine cells or one line of 81, found {lines} lines with cells")
             }
-            Self::TooManyLines { most } => {
-                write!(f, "found more than {most} lines; a grid has nine, or one of 81 cells")
+            Self::TooManyLines => {
+                write!(f, "found more than {MOST_LINES} lines; a grid has nine, or one of 81 cells")
             }
-            Self::SeveralPuzzles { puzzles } => write!(f, "expected one grid, found {puzzles} grids on one line"),
+            Self::SeveralPuzzles(puzzles) => write!(f, "expected one grid, found {puzzles} grids on one line"),
             Self::Undecided => f.write_str(
                 "found a complete grid beside what may be left of its puzzle; name the puzzle's column in a header such as \
                  `puzzle,solution`, or with `column`",
@@ -267,7 +236,7 @@ impl fmt::Display for FaultKind {
             ),
             Self::Empty => f.write_str("found no cells; a grid has 81"),
             Self::OnlyComments => f.write_str("found only comments; a grid has 81 cells"),
-            Self::Ambiguous { first, second } => {
+            Self::Ambiguous(first, second) => {
                 write!(f, "the text is ambiguous: {first} and {second} give different grids")
             }
             Self::LooksLike(lookalike) => write!(f, "this looks like {lookalike}"),
@@ -283,18 +252,18 @@ impl fmt::Display for Lookalike {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Json => f.write_str("JSON; send Content-Type: application/json"),
-            Self::Csv { columns } => write!(f, "a CSV file with {columns} columns; a grid has 9"),
-            Self::Table { columns } => write!(f, "a Markdown table with {columns} columns; a grid has 9"),
+            Self::Csv(columns) => write!(f, "a CSV file with {columns} columns; a grid has 9"),
+            Self::Table(columns) => write!(f, "a Markdown table with {columns} columns; a grid has 9"),
             Self::Array => f.write_str("an array printed by Python, but it does not have nine rows of nine cells"),
-            Self::Size { size } => write!(f, "a grid of {size} by {size} cells; only 9 by 9 is supported"),
-            Self::PencilMarks { cells } => write!(f, "pencil marks for {cells} cells; a grid has 81"),
+            Self::Size(size) => write!(f, "a grid of {size} by {size} cells; only 9 by 9 is supported"),
+            Self::PencilMarks(cells) => write!(f, "pencil marks for {cells} cells; a grid has 81"),
             Self::Address => f.write_str(
                 "a URL without 81 cells in it; open it and copy the grid itself instead of a short or packed link",
             ),
             Self::Curl => f.write_str("a curl command; send only the grid in it"),
-            Self::Markup { games: 0 } => f.write_str("XML or HTML; only OpenSudoku files are supported"),
-            Self::Markup { games: 1 } => f.write_str("an OpenSudoku file, but its game does not have 81 cells"),
-            Self::Markup { games } => write!(f, "an OpenSudoku file with {games} games; send only one"),
+            Self::Markup(0) => f.write_str("XML or HTML; only OpenSudoku files are supported"),
+            Self::Markup(1) => f.write_str("an OpenSudoku file, but its game does not have 81 cells"),
+            Self::Markup(games) => write!(f, "an OpenSudoku file with {games} games; send only one"),
             Self::Sections => f.write_str("a .sdk file with sections, but [Puzzle] does not contain a grid"),
         }
     }

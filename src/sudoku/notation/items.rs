@@ -125,9 +125,9 @@ impl<'i, 't> Cells<'i, 't, '_> {
         }
         // A square grid of another size has no other fault.
         if size != 9 && (4..=25).contains(&size) && items.iter().all(|row| row.cells() == size) {
-            return self.fault(&[], FaultKind::LooksLike(Lookalike::Size { size }), None);
+            return self.fault(&[], FaultKind::LooksLike(Lookalike::Size(size)), None);
         } else if size != 9 {
-            self.fault(&[], FaultKind::RowCount { rows: size }, None);
+            self.fault(&[], FaultKind::RowCount(size), None);
         }
         let mut rows = Vec::new();
         for (i, item) in items.iter().enumerate() {

@@ -117,7 +117,7 @@ fn agreed(readings: impl IntoIterator<Item = (&'static str, Outcome)>) -> Outcom
         };
         match found {
             Some((first, before)) if before.grid != text.grid => {
-                return Err(NotationError::of(1, FaultKind::Ambiguous { first, second: name }));
+                return Err(NotationError::of(1, FaultKind::Ambiguous(first, name)));
             }
             Some(_) => {}
             None => found = Some((name, text)),

@@ -60,7 +60,7 @@ pub(super) fn described(source: &Source<'_>) -> Outcome {
         let damaged = rest.iter().find_map(|text| remark::cells_of(text));
         let puzzles = grids.len() + rest.iter().map(|text| remark::grids_in(text)).sum::<usize>();
         let kind = match damaged {
-            Some(cells) if puzzles > 2 || cells == 81 => FaultKind::SeveralPuzzles { puzzles },
+            Some(cells) if puzzles > 2 || cells == 81 => FaultKind::SeveralPuzzles(puzzles),
             Some(cells) => FaultKind::Length { cells, wanted: 81 },
             None if puzzle.grid.is_complete() && rest.iter().any(|text| remark::may_be_a_puzzle(text)) => {
                 FaultKind::Undecided

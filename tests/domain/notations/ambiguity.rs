@@ -56,7 +56,7 @@ proptest! {
             Ok(read) => prop_assert!(readings.iter().all(|grid| *grid == read.grid), "{text}\n{:?}", read.grid),
             Err(error) => {
                 // Groups of other sizes show that a cell was lost.
-                let is_refused = matches!(error.faults()[0].kind, FaultKind::Ambiguous { .. } | FaultKind::Group { .. });
+                let is_refused = matches!(error.faults()[0].kind, FaultKind::Ambiguous(..) | FaultKind::Group { .. });
                 prop_assert!(readings.is_empty() || is_refused, "{text}\n{error}");
             }
         }
@@ -74,7 +74,7 @@ proptest! {
             Ok(read) => prop_assert!(grids.iter().all(|grid| *grid == read.grid), "{text}"),
             Err(error) => {
                 let all_agree = grids.windows(2).all(|pair| pair[0] == pair[1]);
-                let is_ambiguous = matches!(error.faults()[0].kind, FaultKind::Ambiguous { .. });
+                let is_ambiguous = matches!(error.faults()[0].kind, FaultKind::Ambiguous(..));
                 prop_assert!(grids.is_empty() || is_ambiguous && !all_agree, "{text}: {error}");
             }
         }

@@ -43,7 +43,6 @@ pub struct Input {
 
 impl Source {
     /// The given file, or the grid given in its place; standard input for `-`.
-    #[must_use]
     pub fn new(path: &Path) -> Self {
         if path == Path::new("-") {
             return Self::StandardInput;

@@ -39,7 +39,6 @@ const LONGEST_WAIT: Duration = Duration::from_secs(20);
 
 /// Answers messages until the input ends and every call is answered. The exit code is 2 if the input cannot be read or the
 /// output cannot be written.
-#[must_use]
 pub fn run(threads: Threads) -> ExitCode {
     let output = match standard_output::open() {
         Ok(output) => output,

@@ -40,7 +40,6 @@ pub fn commands() -> impl Iterator<Item = Command> {
 }
 
 /// Runs the command of this operation.
-#[must_use]
 pub fn run(operation: &AnyOperation, matches: &ArgMatches) -> ExitCode {
     match operation.batches {
         Some(batches) => lines::run(operation, batches.make, matches),

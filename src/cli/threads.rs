@@ -16,7 +16,6 @@ pub struct Threads {
 
 impl Threads {
     /// The number of threads.
-    #[must_use]
     pub fn number(self) -> NonZeroUsize {
         let available = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         self.threads.and_then(NonZeroUsize::new).unwrap_or_else(available)

@@ -50,7 +50,6 @@ impl Deref for App {
 impl App {
     /// Creates the state of a service that solves on this pool until this shutdown. Its metrics count these connections
     /// and dropped log lines.
-    #[must_use]
     pub fn new(
         settings: Settings,
         pool: Pool,

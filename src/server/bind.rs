@@ -58,7 +58,6 @@ fn open(address: SocketAddr, limits: &Limits) -> io::Result<TcpListener> {
 
 /// The address at which this machine reaches a listener on `address`: the loopback address of IPv4 instead of `0.0.0.0` or
 /// `::`, which also stands for the addresses of IPv4.
-#[must_use]
 pub fn reachable(mut address: SocketAddr) -> SocketAddr {
     if address.ip().is_unspecified() {
         address.set_ip(Ipv4Addr::LOCALHOST.into());

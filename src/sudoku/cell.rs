@@ -21,13 +21,11 @@ impl Cell {
     pub const COUNT: usize = 81;
 
     /// Returns the cell with this index, or `None` if it is above 80.
-    #[must_use]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < Self::COUNT { Some(Self(index as u8)) } else { None }
     }
 
     /// Returns the cell in this row and column, or `None` if either is not from 1 to 9.
-    #[must_use]
     pub const fn at(row: usize, column: usize) -> Option<Self> {
         if row >= 1 && row <= 9 && column >= 1 && column <= 9 {
             Self::from_index((row - 1) * 9 + column - 1)
@@ -38,7 +36,6 @@ impl Cell {
 
     /// Returns the cell with this name, such as `r1c3` or `R1C3`, or with this coordinate, such as `A3`: a letter for the row and a
     /// digit for the column.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         match name.as_bytes() {
             [b'r' | b'R', row @ b'1'..=b'9', b'c' | b'C', column @ b'1'..=b'9'] => {
@@ -57,25 +54,21 @@ impl Cell {
     }
 
     /// The index, from 0 to 80.
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// The row, from 1 at the top to 9.
-    #[must_use]
     pub const fn row(self) -> u8 {
         self.0 / 9 + 1
     }
 
     /// The column, from 1 at the left to 9.
-    #[must_use]
     pub const fn column(self) -> u8 {
         self.0 % 9 + 1
     }
 
     /// The number of the 3x3 box, from 1 to 9, row by row from the top left.
-    #[must_use]
     pub const fn box_number(self) -> u8 {
         (self.0 / 27) * 3 + (self.0 % 9) / 3 + 1
     }

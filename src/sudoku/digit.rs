@@ -30,7 +30,6 @@ impl Digit {
     };
 
     /// Returns the digit with this value, or `None` if it is not from 1 to 9.
-    #[must_use]
     pub const fn new(value: u8) -> Option<Self> {
         match NonZeroU8::new(value) {
             Some(value) if value.get() <= 9 => Some(Self(value)),
@@ -39,19 +38,16 @@ impl Digit {
     }
 
     /// Returns the digit for this character, or `None` if it is not from `'1'` to `'9'`.
-    #[must_use]
     pub fn from_char(character: char) -> Option<Self> {
         character.to_digit(10).and_then(|value| Self::new(value as u8))
     }
 
     /// The value, from 1 to 9.
-    #[must_use]
     pub const fn get(self) -> u8 {
         self.0.get()
     }
 
     /// The set of this digit alone: bit 0 for 1.
-    #[must_use]
     pub const fn bit(self) -> u16 {
         1 << (self.get() - 1)
     }

@@ -36,7 +36,6 @@ impl Grid {
     pub const EMPTY: Self = Self { values: [0; 81] };
 
     /// Makes a grid from 81 values, row by row, with 0 for a blank. Returns `None` if a value exceeds 9.
-    #[must_use]
     pub fn from_values(values: [u8; 81]) -> Option<Self> {
         // The maximum, so that the compiler compares sixteen or more at a time.
         (values.iter().copied().fold(0, u8::max) <= 9).then_some(Self { values })
@@ -49,13 +48,11 @@ impl Grid {
     }
 
     /// The 81 values, row by row, with 0 for a blank.
-    #[must_use]
     pub const fn values(&self) -> &[u8; 81] {
         &self.values
     }
 
     /// The digit in this cell, or `None` if the cell is blank.
-    #[must_use]
     pub const fn get(&self, cell: Cell) -> Option<Digit> {
         Digit::new(self.values[cell.index()])
     }
@@ -68,26 +65,22 @@ impl Grid {
     }
 
     /// The number of cells that hold a digit, from 0 to 81.
-    #[must_use]
     pub fn clues(&self) -> usize {
         // Sums bytes, so that the compiler adds sixteen or more at a time.
         usize::from(self.values.iter().map(|&value| u8::from(value != 0)).sum::<u8>())
     }
 
     /// The cells that hold a digit, as a set: bit `i` is the cell with index `i`.
-    #[must_use]
     pub fn filled(&self) -> u128 {
         (0..).zip(&self.values).fold(0, |filled, (index, &value)| filled | u128::from(value != 0) << index)
     }
 
     /// Whether no cell is blank.
-    #[must_use]
     pub fn is_complete(&self) -> bool {
         self.values.iter().all(|&value| value != 0)
     }
 
     /// Whether this grid has every digit of `clues` in the same cell.
-    #[must_use]
     pub fn contains(&self, clues: &Self) -> bool {
         self.values.iter().zip(&clues.values).all(|(&here, &clue)| clue == 0 || clue == here)
     }

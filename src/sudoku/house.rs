@@ -47,7 +47,6 @@ impl House {
     };
 
     /// The row, the column and the box of a cell.
-    #[must_use]
     pub const fn of(cell: Cell) -> [Self; 3] {
         [
             Self { kind: HouseKind::Row, number: cell.row() },
@@ -57,19 +56,16 @@ impl House {
     }
 
     /// The kind: row, column or box.
-    #[must_use]
     pub const fn kind(self) -> HouseKind {
         self.kind
     }
 
     /// The number among houses of the same kind, from 1 to 9.
-    #[must_use]
     pub const fn number(self) -> u8 {
         self.number
     }
 
     /// The cells in index order.
-    #[must_use]
     pub fn cells(self) -> [Cell; 9] {
         let house = usize::from(self.number) - 1;
         std::array::from_fn(|i| {

@@ -25,7 +25,6 @@ pub struct Mistake {
 /// assert_eq!((found.len(), found[0].cell.to_string(), found[0].holds), (1, "r1c1".to_owned(), None));
 /// # Ok::<(), sudoku_service::sudoku::notation::NotationError>(())
 /// ```
-#[must_use]
 pub fn mistakes(puzzle: &Grid, grid: &Grid, solution: Option<&Grid>) -> Vec<Mistake> {
     let mistake = |cell| {
         let (given, holds) = (puzzle.get(cell), grid.get(cell));

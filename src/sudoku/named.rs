@@ -11,7 +11,6 @@ macro_rules! named {
             pub const ALL: [Self; [$($name),*].len()] = [$(Self::$Variant),*];
 
             /// Its name in the API.
-            #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$Variant => $name),* }
             }

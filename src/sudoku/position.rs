@@ -29,7 +29,6 @@ pub struct Position {
 impl Position {
     /// A grid with these pencil marks. A blank cell without marks is not noted yet: it may hold every digit. The marks of filled
     /// cells are ignored.
-    #[must_use]
     pub fn new(grid: Grid, marks: &Candidates) -> Self {
         let is_noted = |cell: usize| grid.values()[cell] == 0 && marks[cell] != 0;
         let allowed = std::array::from_fn(|cell| if is_noted(cell) { marks[cell] & ALL } else { ALL });
@@ -38,7 +37,6 @@ impl Position {
 
     /// A grid with partial pencil marks: those of a digit in a box are all places that it may have there, and a box without marks
     /// of a digit says nothing. The marks of filled cells, and of digits that the box has, are ignored.
-    #[must_use]
     pub fn partial(grid: Grid, marks: &Candidates) -> Self {
         let mut allowed = [ALL; 81];
         for house in House::ALL.into_iter().filter(|house| house.kind() == HouseKind::Box) {
@@ -69,7 +67,6 @@ impl Position {
     }
 
     /// The cells whose digits a player placed, as far as that is known, a bit for each.
-    #[must_use]
     pub const fn placed(&self) -> u128 {
         self.placed
     }
@@ -81,7 +78,6 @@ impl Position {
     }
 
     /// The grid with the digits of the blank cells that may hold only one.
-    #[must_use]
     pub fn filled(&self) -> Grid {
         let lone = |cell: &Cell| self.allowed.is_some_and(|allowed| allowed[cell.index()].is_power_of_two());
         let digit = |cell: Cell| Digit::new(self.allowed?[cell.index()].trailing_zeros() as u8 + 1);
@@ -89,13 +85,11 @@ impl Position {
     }
 
     /// The grid.
-    #[must_use]
     pub const fn grid(&self) -> &Grid {
         &self.grid
     }
 
     /// The digits that each cell may hold, as far as pencil marks tell: all nine in a filled cell. `None` if there are no marks.
-    #[must_use]
     pub const fn allowed(&self) -> Option<&Candidates> {
         self.allowed.as_ref()
     }

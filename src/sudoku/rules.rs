@@ -24,7 +24,6 @@ pub struct Conflict {
 /// assert_eq!(format!("{:?}", conflicts[0].cells), "[r1c1, r1c5]");
 /// # Ok::<(), sudoku_service::sudoku::notation::NotationError>(())
 /// ```
-#[must_use]
 pub fn conflicts(grid: &Grid) -> Vec<Conflict> {
     if !has_conflict(grid) {
         return Vec::new();
@@ -42,7 +41,6 @@ pub fn conflicts(grid: &Grid) -> Vec<Conflict> {
 }
 
 /// Whether a digit occurs more than once in some house.
-#[must_use]
 pub fn has_conflict(grid: &Grid) -> bool {
     // No branch depends on the value of a cell, because the processor could not predict it. After unrolling, all
     // indices are constants, so the sets of digits stay in registers.
@@ -66,7 +64,6 @@ pub fn has_conflict(grid: &Grid) -> bool {
 }
 
 /// Whether every cell is filled and no digit occurs twice in a house.
-#[must_use]
 pub fn is_solved(grid: &Grid) -> bool {
     grid.is_complete() && !has_conflict(grid)
 }

@@ -59,7 +59,6 @@ impl Symmetry {
     }
 
     /// Whether a grid has this symmetry.
-    #[must_use]
     pub fn holds(self, grid: &Grid) -> bool {
         self.holds_for(grid.filled())
     }
@@ -70,7 +69,6 @@ impl Symmetry {
     }
 
     /// The symmetries of a grid; only [`Symmetry::None`] if it has no other.
-    #[must_use]
     pub fn of(grid: &Grid) -> Vec<Self> {
         let found: Vec<Self> = Self::ALL.into_iter().skip(1).filter(|symmetry| symmetry.holds(grid)).collect();
         if found.is_empty() { vec![Self::None] } else { found }

@@ -60,7 +60,6 @@ pub enum Change {
 
 /// Makes the variant with this number of a puzzle with this only solution. An ambiguous one has a number of solutions in
 /// this range. `None` if no draw was confirmed, or the flag was raised.
-#[must_use]
 pub fn variant(
     (puzzle, solution): (&Grid, &Grid),
     kind: Kind,

@@ -86,7 +86,6 @@ impl Drop for LogThread {
 }
 
 /// A duration for the log: in milliseconds, with at most three decimals.
-#[must_use]
 pub fn milliseconds(duration: Duration) -> f64 {
     // The quotient of integers is the number nearest to the decimal one, so it is printed without further digits.
     (duration.as_secs_f64() * 1e6).round() / 1e3

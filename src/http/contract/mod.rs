@@ -44,7 +44,6 @@ const PROMISES: &str = "Every operation is safe to retry, a POST included: none 
 ///
 /// # Panics
 /// If an example of an operation fails.
-#[must_use]
 pub fn document(public_url: &str) -> Value {
     let mut components = Components::default();
     let mut paths = Map::new();
@@ -93,7 +92,6 @@ fn contact(repository: &str) -> Value {
 ///
 /// # Panics
 /// If an example of an operation fails.
-#[must_use]
 pub fn yaml(public_url: &str) -> String {
     let plain = yaml_serde::to_string(&document(public_url)).expect("a document of strings, numbers and lists is YAML");
     plain.lines().flat_map(|line| [quoted(line), "\n".to_owned()]).collect()

@@ -51,7 +51,6 @@ impl Transformation {
     ///
     /// `None` unless `rows` and `columns` are permutations of 0 to 8 that keep the lines of a band or stack together,
     /// and `digits` is a permutation of 1 to 9.
-    #[must_use]
     pub fn new(transpose: bool, rows: [u8; 9], columns: [u8; 9], digits: [u8; 9]) -> Option<Self> {
         let permutes = |values: &[u8; 9], first: u8| (first..first + 9).all(|value| values.contains(&value));
         let keeps_threes =
@@ -65,32 +64,27 @@ impl Transformation {
     }
 
     /// Whether the transformation first reflects the grid in its main diagonal.
-    #[must_use]
     pub const fn transpose(&self) -> bool {
         self.transpose
     }
 
     /// For each row of the result, from the top, the row of the (possibly transposed) grid that it comes from, 0 to 8.
-    #[must_use]
     pub const fn rows(&self) -> &[u8; 9] {
         &self.rows
     }
 
     /// For each column of the result, from the left, the column of the (possibly transposed) grid that it comes from,
     /// 0 to 8.
-    #[must_use]
     pub const fn columns(&self) -> &[u8; 9] {
         &self.columns
     }
 
     /// For each digit of the grid, starting from 1, the digit that replaces it in the result.
-    #[must_use]
     pub const fn digits(&self) -> &[u8; 9] {
         &self.digits
     }
 
     /// Applies the transformation to a grid.
-    #[must_use]
     pub fn apply(&self, grid: &Grid) -> Grid {
         let values = grid.values();
         Grid::from_known_values(std::array::from_fn(|index| {
@@ -117,7 +111,6 @@ pub struct Canonical {
 /// Finds the canonical form of a grid.
 ///
 /// Every grid has one, even if it breaks the rules.
-#[must_use]
 pub fn canonical(grid: &Grid) -> Canonical {
     search::canonical(grid, complete::first_two_rows)
 }

@@ -25,7 +25,6 @@ pub struct Additions {
 /// they are filled from it. Each of them hits every set of cells in which another solution differs.
 ///
 /// If the search does not find them, the list holds one sufficient set from which no cell can be left out.
-#[must_use]
 pub fn additions(grid: &Grid, target: &Grid, at_most: usize, effort: &mut Effort) -> Additions {
     let mut differences = Vec::new();
     let filled = |cells: CellSet| cells.iter().fold(*grid, |filled, cell| filled.with(cell, target.get(cell)));

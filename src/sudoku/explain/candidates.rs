@@ -22,7 +22,6 @@ impl TrueCandidates {
     ///
     /// The first few solutions prove some of them. For each other candidate, a search looks for a solution that
     /// contains it. Such a solution may prove further candidates.
-    #[must_use]
     pub fn of(grid: &Grid, effort: &mut Effort) -> Self {
         let mut candidates = Self { digits: [0; 81], unknown: [0; 81], givens: *grid };
         let (found, exact) = effort.solutions(grid, AT_ONCE);
@@ -51,7 +50,6 @@ impl TrueCandidates {
 
     /// Whether every candidate was decided. Otherwise there may be more true candidates, and the backbone includes only
     /// cells whose candidates were all decided.
-    #[must_use]
     pub fn is_exact(&self) -> bool {
         self.unknown == [0; 81]
     }

@@ -30,7 +30,6 @@ impl Contradiction {
     /// Looks for a contradiction by singles and locked candidates.
     ///
     /// `None` if they do not lead to one, or if givens conflict, which needs no steps.
-    #[must_use]
     pub fn of(position: impl Into<Position>) -> Option<Self> {
         let next = |board: &Board| TECHNIQUES.iter().find_map(|technique| technique.first_step(board));
         Self::by(&position.into(), next)
@@ -39,7 +38,6 @@ impl Contradiction {
     /// Looks for a contradiction by steps within these limits, which hold for each step.
     ///
     /// `None` if they do not lead to one, or if givens conflict, which needs no steps.
-    #[must_use]
     pub fn within(position: impl Into<Position>, limits: &StepLimits) -> Option<Self> {
         Self::by(&position.into(), |board| steps(board, limits, 1).0.pop())
     }

@@ -36,7 +36,6 @@ pub struct Effort {
 
 impl Effort {
     /// Starts with the full budget of these limits.
-    #[must_use]
     pub const fn new(limits: EffortLimits) -> Self {
         Self { search_nodes: limits.search_nodes, left: limits.nodes, cancel: None, marks: None }
     }
@@ -66,7 +65,6 @@ impl Effort {
     }
 
     /// The number of nodes left.
-    #[must_use]
     pub const fn left(&self) -> u64 {
         self.left
     }

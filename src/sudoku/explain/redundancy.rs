@@ -15,14 +15,12 @@ pub struct Redundancy {
 
 impl Redundancy {
     /// Finds the redundant givens of a grid with exactly one solution.
-    #[must_use]
     pub fn of(grid: &Grid, effort: &mut Effort) -> Self {
         let (redundant, exact) = effort.unique(CellSet::givens(grid).iter(), |&cell| grid.with(cell, None));
         Self { redundant, exact }
     }
 
     /// Whether no given can be removed; `None` if unknown.
-    #[must_use]
     pub fn is_minimal(&self) -> Option<bool> {
         match (self.redundant.is_empty(), self.exact) {
             (false, _) => Some(false),
@@ -42,7 +40,6 @@ pub struct MinimalPuzzle {
 }
 
 /// Removes givens from a grid with exactly one solution, row by row: each one whose removal leaves just one solution.
-#[must_use]
 pub fn minimal_puzzle(grid: &Grid, effort: &mut Effort) -> MinimalPuzzle {
     let mut minimal = true;
     let puzzle = CellSet::givens(grid).iter().fold(*grid, |puzzle, cell| {

@@ -41,7 +41,6 @@ impl Refutation {
     /// tries to delete each given in turn, in eight orders, and leaves it out if the others still have no solution.
     ///
     /// `None` if the grid has a solution, or if the effort does not suffice to prove that it has none.
-    #[must_use]
     pub fn of(grid: &Grid, effort: &mut Effort) -> Option<Self> {
         let cores = conflicting_pairs(grid);
         if let Some(&pair) = cores.first() {
@@ -70,13 +69,11 @@ impl Refutation {
     }
 
     /// The smallest core found.
-    #[must_use]
     pub const fn core(&self) -> &Core {
         &self.core
     }
 
     /// Looks for a smaller core until it is proven that there is none or the effort is spent.
-    #[must_use]
     pub fn smallest_core(&self, effort: &mut Effort) -> Core {
         if self.core.smallest {
             return self.core.clone();

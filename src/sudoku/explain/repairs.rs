@@ -57,7 +57,6 @@ impl Refutation {
     ///
     /// `changes` are ordered by the third point, then by digit. (Membership in every core found is not a criterion:
     /// every given whose removal alone suffices is in all of them.)
-    #[must_use]
     pub fn repairs(&self, at_most: usize, effort: &mut Effort) -> Repairs {
         let grid = &self.grid;
         let (mut cores, mut misfits) = (self.cores.clone(), self.misfits.clone());

@@ -32,20 +32,17 @@ pub struct Witnesses {
 
 impl Solutions {
     /// Looks for up to `limit` solutions of a grid.
-    #[must_use]
     pub fn of(grid: &Grid, limit: usize, effort: &mut Effort) -> Self {
         let (found, exact) = effort.solutions(grid, limit);
         Self { grid: *grid, found, exact }
     }
 
     /// The number of solutions found.
-    #[must_use]
     pub fn count(&self) -> usize {
         self.found.len()
     }
 
     /// Whether these are all solutions. Otherwise there are more, or it is unknown whether there are.
-    #[must_use]
     pub const fn is_exact(&self) -> bool {
         self.exact
     }
@@ -54,7 +51,6 @@ impl Solutions {
     ///
     /// They are the closest two of the first solutions found, or differ by the smallest exchange of two digits or
     /// lines. The cells in which they differ are then narrowed as long as some solution differs only in a part of them.
-    #[must_use]
     pub fn witnesses(&self, effort: &mut Effort) -> Option<Witnesses> {
         let compared = &self.found[..self.found.len().min(COMPARED)];
         let pairs = compared.iter().enumerate().flat_map(|(i, a)| compared[i + 1..].iter().map(move |b| (a, b)));

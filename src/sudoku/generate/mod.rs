@@ -94,14 +94,12 @@ named! {
 }
 
 /// Generates the complete grid with this seed and index.
-#[must_use]
 pub fn solution(seed: &str, index: u64) -> Grid {
     solution::solution(&mut Random::new(seed, index))
 }
 
 /// Generates the minimal puzzle with this seed and index, and its solution: the first attempt of [`generate`] with the
 /// default wish, but without a rating.
-#[must_use]
 pub fn minimal_puzzle(seed: &str, index: u64) -> (Grid, Grid) {
     let mut random = Random::new(seed, index);
     let solution = solution::solution(&mut random);

@@ -82,7 +82,6 @@ impl Wish {
     }
 
     /// What somebody knows who is to solve the puzzle, if that matters.
-    #[must_use]
     pub fn lesson(&self) -> Option<Lesson> {
         (self.needs.is_some() || self.allow.is_some()).then(|| Lesson::new(self.needs, self.allow))
     }

@@ -31,7 +31,6 @@ pub struct Board {
 
 impl Board {
     /// Creates the board of a grid with all candidates that the rules allow: those that no peer holds.
-    #[must_use]
     pub fn new(grid: &Grid) -> Self {
         let (values, cells, places) = (*grid.values(), [0; 81], [[0; 9]; 27]);
         let mut board = Self { values, cells, places, digits: [0; 9], open: [0; 27], placed: 0 };
@@ -75,7 +74,6 @@ impl Board {
     }
 
     /// The candidates of every cell; of a placed cell, its digit.
-    #[must_use]
     pub fn marks(&self) -> Candidates {
         std::array::from_fn(|cell| match self.values[cell] {
             0 => self.cells[cell],
@@ -129,7 +127,6 @@ impl Board {
     }
 
     /// The digits that are givens: those that are not known to have been placed.
-    #[must_use]
     pub fn givens(&self) -> Grid {
         cells(self.placed).fold(self.grid(), |grid, cell| grid.with(super::layout::cell(cell), None))
     }
@@ -140,7 +137,6 @@ impl Board {
     }
 
     /// The digits placed so far.
-    #[must_use]
     pub fn grid(&self) -> Grid {
         Grid::from_known_values(self.values)
     }

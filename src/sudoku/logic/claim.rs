@@ -26,7 +26,6 @@ pub enum Claim {
 
 impl Claim {
     /// Reads a claim such as `r1c2=3`, `A2=3`, `r4c5<>7` or, for several digits, `r4c5<>78`.
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let (name, claim) = text.split_at(text.find(['=', '<'])?);
         let cell = Cell::from_name(name)?;
@@ -41,20 +40,17 @@ impl Claim {
 
     /// Whether the rules allow it beside the digits of a board, of which only these givens are certain: no other cell of its
     /// houses holds the digit, and no given says otherwise.
-    #[must_use]
     pub fn is_legal(&self, board: &Board, givens: &Grid) -> bool {
         self.denied_by(givens).is_none() && self.conflicts(board).is_empty()
     }
 
     /// The given that says otherwise.
-    #[must_use]
     pub fn denied_by(&self, givens: &Grid) -> Option<Digit> {
         let (Self::Holds(Candidate { cell, .. }) | Self::Lacks(cell, _)) = *self;
         givens.get(cell).filter(|_| !self.is_true_in(givens))
     }
 
     /// The houses of the cell in which other cells of a board hold the digit, each with these cells.
-    #[must_use]
     pub fn conflicts(&self, board: &Board) -> Vec<Conflict> {
         let Self::Holds(Candidate { cell, digit }) = *self else { return Vec::new() };
         let holds = |other: &Cell| *other != cell && board.value(other.index() as u8) == digit.get();
@@ -64,7 +60,6 @@ impl Claim {
     }
 
     /// Whether it is true in a complete grid.
-    #[must_use]
     pub fn is_true_in(&self, solution: &Grid) -> bool {
         match *self {
             Self::Holds(Candidate { cell, digit }) => solution.get(cell) == Some(digit),
@@ -73,7 +68,6 @@ impl Claim {
     }
 
     /// Whether it changes nothing on a board: the digit is placed, or the candidates are not there.
-    #[must_use]
     pub fn is_noop(&self, board: &Board) -> bool {
         match *self {
             Self::Holds(Candidate { cell, digit }) => board.value(cell.index() as u8) == digit.get(),

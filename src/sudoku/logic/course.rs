@@ -25,7 +25,6 @@ pub static COURSE: [Technique; TABLE.len()] = [
 
 impl Technique {
     /// Its place in the course, starting from 1.
-    #[must_use]
     pub fn place_in_course(self) -> usize {
         COURSE.iter().position(|&other| other == self).expect("the course has every technique") + 1
     }
@@ -51,19 +50,16 @@ impl TechniqueSet {
     pub const ALL: Self = Self((1 << TABLE.len()) - 1);
 
     /// Whether a technique is in the set.
-    #[must_use]
     pub const fn has(self, technique: Technique) -> bool {
         self.0 >> technique as u32 & 1 != 0
     }
 
     /// A technique alone, with those that it stands for.
-    #[must_use]
     pub fn only(technique: Technique) -> Self {
         technique.stands_for()
     }
 
     /// A technique, and all that come before it in the course.
-    #[must_use]
     pub fn up_to(technique: Technique) -> Self {
         let mut all = Self::default();
         all.add_up_to(technique);
@@ -83,7 +79,6 @@ impl TechniqueSet {
     /// What somebody knows who practises this technique: those that players learn before it, at most up to the X-wing, so that
     /// no other advanced technique does the same. Of one that only the scale knows: all of the scale that are searched for
     /// before it.
-    #[must_use]
     pub fn before(technique: Technique) -> Self {
         let of_scale = (Technique::AlignedPairExclusion..=Technique::NestedNested).contains(&technique);
         let mut all = Self::default();

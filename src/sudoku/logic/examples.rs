@@ -10,7 +10,6 @@ const EXAMPLES: &str = include_str!("examples.tsv");
 
 /// A position in which the technique is the next step for somebody who knows those before it or, if no puzzle is known that
 /// needs it, in which it is possible.
-#[must_use]
 pub fn example(technique: Technique) -> Option<Board> {
     let line = EXAMPLES.lines().find(|line| line.split('\t').next() == Some(technique.info().id))?;
     let mut fields = line.split('\t').skip(1);

@@ -133,7 +133,6 @@ pub fn hint(
 
 /// The steps from this one on, each with its board, up to the first that places a digit; and how the search for that ended:
 /// [`End::Solved`] if there is one. The limits are those of a position.
-#[must_use]
 pub fn until_digit(board: Board, step: Step, limits: &StepLimits) -> (Vec<(Board, Step)>, End) {
     let mut search = limits.search(Selection::Proven(1));
     let mut steps = vec![(board, step)];
@@ -170,14 +169,12 @@ pub enum NoHint {
 }
 
 /// Whether only the pencil marks of a position that has one solution leave so few.
-#[must_use]
 pub fn relies_on_marks(position: &Position, budget: &Budget) -> bool {
     position.allowed().is_some() && !matches!(solver::solve(position.grid(), budget).finding, Finding::One(_))
 }
 
 /// The position without what it says of placed digits, unless its givens alone have one solution: no technique relies on that of
 /// another puzzle.
-#[must_use]
 pub fn settled(position: &Position, budget: &Budget) -> Position {
     let placed = position.placed();
     let is_placed = |cell: &Cell| placed >> cell.index() & 1 != 0;

@@ -37,13 +37,11 @@ impl Level {
     ];
 
     /// The level of a rating.
-    #[must_use]
     pub fn of(rating: Tenths) -> Self {
         Self::ALL.into_iter().rfind(|level| *level.ratings().start() <= rating).unwrap_or(Self::Easy)
     }
 
     /// The ratings of puzzles of this level.
-    #[must_use]
     pub const fn ratings(self) -> RangeInclusive<Tenths> {
         let (lowest, highest) = Self::RATINGS[self as usize];
         lowest..=highest

@@ -14,7 +14,6 @@ type Spot = (u8, u8);
 
 /// The players' names of a step on the board to which it applies, the most specific first. There are none if players have
 /// none for it.
-#[must_use]
 pub fn names(board: &Board, step: &Step) -> Vec<Technique> {
     match &step.proof {
         Proof::Pattern(pattern) => of_pattern(board, step, pattern),
@@ -34,7 +33,6 @@ pub fn names(board: &Board, step: &Step) -> Vec<Technique> {
 }
 
 /// The name of every step of a technique, if players have one: they tell the chains of the scale apart by their shape.
-#[must_use]
 pub fn common_name(technique: Technique) -> Option<Technique> {
     let is_pattern = technique < Technique::GeneralizedXWing || technique == Technique::AlignedTripletExclusion;
     (is_pattern || !technique.info().is_rated()).then_some(technique)

@@ -26,7 +26,6 @@ pub enum Reach {
 impl Lesson {
     /// A lesson for a player who knows these techniques or, without a list, [those before](TechniqueSet::before) the one to
     /// practise.
-    #[must_use]
     pub fn new(technique: Option<Technique>, known: Option<TechniqueSet>) -> Self {
         let mut known = known.unwrap_or_else(|| technique.map_or(TechniqueSet::ALL, TechniqueSet::before));
         if let Some(technique) = technique {
@@ -36,13 +35,11 @@ impl Lesson {
     }
 
     /// The techniques that the player knows.
-    #[must_use]
     pub const fn known(&self) -> TechniqueSet {
         self.known
     }
 
     /// All techniques of the lesson.
-    #[must_use]
     pub fn techniques(&self) -> TechniqueSet {
         let mut all = self.known;
         if let Some(technique) = self.technique {
@@ -52,7 +49,6 @@ impl Lesson {
     }
 
     /// How far a player gets in a puzzle; `None` if the limits were reached. Adds the nodes spent to `spent`.
-    #[must_use]
     pub fn reach(&self, puzzle: &Grid, limits: &StepLimits, spent: &mut u64) -> Option<Reach> {
         let at = closure(&Board::new(puzzle), self.known, limits, spent)?;
         let Some(technique) = self.technique.filter(|_| !at.is_solved()) else {

@@ -33,7 +33,6 @@ pub struct StepLimits {
 
 impl StepLimits {
     /// The default limits for a player who knows these techniques, in the order of the course.
-    #[must_use]
     pub fn within(allowed: TechniqueSet) -> Self {
         Self { repertoire: Some(Repertoire { order: Order::Course, allowed }), ..Self::default() }
     }
@@ -57,7 +56,6 @@ pub struct RatingSoFar(Arc<AtomicU8>);
 
 impl RatingSoFar {
     /// The rating; 0.0 before the first step.
-    #[must_use]
     pub fn get(&self) -> Tenths {
         Tenths(self.0.load(Ordering::Relaxed))
     }
@@ -128,7 +126,6 @@ impl Rating {
     }
 
     /// The level of this rating in words.
-    #[must_use]
     pub fn level(&self) -> Level {
         Level::of(self.er)
     }
@@ -196,13 +193,11 @@ impl Rating {
 }
 
 /// Rates a puzzle, a grid or a position. It must have exactly one solution or, if `limits.uniqueness` is false, at least one.
-#[must_use]
 pub fn rate(puzzle: impl Into<Board>, limits: &StepLimits) -> Rating {
     solve(puzzle.into(), limits, Selection::One).rating
 }
 
 /// Rates a puzzle as [`rate`] does. Also returns the board on which the work ended, and adds the nodes spent to `spent`.
-#[must_use]
 pub fn rate_until(puzzle: &Grid, limits: &StepLimits, spent: &mut u64) -> (Rating, Board) {
     let Solved { rating, board, nodes, .. } = solve(puzzle.into(), limits, Selection::One);
     *spent += nodes;
@@ -211,7 +206,6 @@ pub fn rate_until(puzzle: &Grid, limits: &StepLimits, spent: &mut u64) -> (Ratin
 
 /// Rates a puzzle and returns every step to its solution. It must have exactly one solution or, if `limits.uniqueness`
 /// is false, at least one.
-#[must_use]
 pub fn path(puzzle: impl Into<Board>, limits: &StepLimits) -> (Rating, Vec<Step>) {
     let Solved { rating, path, .. } = solve(puzzle.into(), limits, Selection::Proven(1));
     (rating, path)
@@ -219,7 +213,6 @@ pub fn path(puzzle: impl Into<Board>, limits: &StepLimits) -> (Rating, Vec<Step>
 
 /// The technique that players learn last of those with which the course, up to the AIC, solves a position; `None` if it does not.
 /// This takes up to a few milliseconds.
-#[must_use]
 pub fn hardest_by_course(position: &Position) -> Option<Technique> {
     let by_marks = position.allowed().is_some();
     let limits = StepLimits { by_marks, ..StepLimits::within(TechniqueSet::up_to(Technique::Aic)) };

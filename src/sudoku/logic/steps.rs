@@ -6,7 +6,6 @@ use super::{Board, End, Step, StepLimits, TechniqueSet, Tenths};
 
 /// The first `count` steps on a board, in the order of the repertoire of the limits. Those of one technique have different
 /// effects. Also returns how the search ended: [`End::Solved`] if there may be more steps.
-#[must_use]
 pub fn steps(board: &Board, limits: &StepLimits, count: usize) -> (Vec<Step>, End) {
     let mut steps = Vec::new();
     let (end, _) = each_step(board, limits, |step| {

@@ -24,7 +24,6 @@ const TECHNIQUES: [Technique; 10] = [
 /// The test is several times faster than a rating, because it applies all steps that a technique finds at once, in no
 /// particular order. A puzzle that has a higher rating only because of the order of its steps counts as easier: 3 of
 /// 273 random minimal puzzles rated 8.5 or higher. The test adds the nodes that it spends to `spent`.
-#[must_use]
 pub fn is_easier(puzzle: &Grid, rating: Tenths, limits: &StepLimits, spent: &mut u64) -> bool {
     let rows = TECHNIQUES.iter().map(|technique| technique.info()).take_while(|row| row.lowest < rating);
     let mut sweep = Sweep::new(&Board::new(puzzle), rating, rows.collect(), None, limits);

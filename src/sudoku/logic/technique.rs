@@ -35,13 +35,11 @@ pub struct TechniqueInfo {
 impl TechniqueInfo {
     /// Whether the technique has a place on Sudoku Explainer's scale. The others are names that players use for some of
     /// its steps.
-    #[must_use]
     pub const fn is_rated(&self) -> bool {
         self.lowest.0 > 0
     }
 
     /// Whether a step of this technique may have this rating, as far as is known.
-    #[must_use]
     pub fn may_be_rated(&self, rating: Tenths) -> bool {
         match self.technique {
             Technique::HiddenSingle => singles::HIDDEN_RATINGS.contains(&rating),
@@ -52,19 +50,16 @@ impl TechniqueInfo {
 
 impl Technique {
     /// The technique with this id.
-    #[must_use]
     pub fn from_id(id: &str) -> Option<Self> {
         TABLE.iter().find(|row| row.id == id).map(|row| row.technique)
     }
 
     /// Information about this technique.
-    #[must_use]
     pub fn info(self) -> &'static TechniqueInfo {
         &TABLE[self as usize]
     }
 
     /// The first step on a board by this technique, or by those that are searched for together with it.
-    #[must_use]
     pub fn first_step(self, board: &Board) -> Option<Step> {
         let mut search = Search::new(Selection::Proven(1), u64::MAX, None, None);
         let _ = self.info().find?(board, &mut search, self);

@@ -31,7 +31,6 @@ pub struct StepText {
 
 impl StepText {
     /// Where to look; names no digit or effect.
-    #[must_use]
     pub fn place(&self) -> String {
         let named = (!self.houses.is_empty()).then(|| house_list(&self.houses));
         let names: Vec<String> = named.into_iter().chain(self.cells.iter().map(Cell::to_string)).collect();
@@ -39,7 +38,6 @@ impl StepText {
     }
 
     /// The reasoning as a text that can be read alone.
-    #[must_use]
     pub fn whole(&self) -> String {
         // The reason of a single, and of a chain, names the whole pattern.
         if self.refers_to_what { format!("{} {}", self.what, self.how) } else { self.how.clone() }
@@ -47,7 +45,6 @@ impl StepText {
 }
 
 /// Describes a step on the board to which it applies.
-#[must_use]
 pub fn tell(board: &Board, step: &Step) -> StepText {
     let (cells, houses) = look_at(step);
     let (what, how, lines, refers_to_what) = match &step.proof {

@@ -61,7 +61,6 @@ pub struct View {
 }
 
 /// The views of a step on the board to which it applies: one for a pattern, one per branch for chains.
-#[must_use]
 pub fn views(board: &Board, step: &Step) -> Vec<View> {
     let mut views = match &step.proof {
         Proof::Pattern(pattern) => vec![draw_pattern(board, step, pattern)],
@@ -79,7 +78,6 @@ pub fn views(board: &Board, step: &Step) -> Vec<View> {
 }
 
 /// The views without the effects of the step and the links that touch them.
-#[must_use]
 pub fn views_without_effects(board: &Board, step: &Step) -> Vec<View> {
     let is_effect = |c: &Candidate| step.place == Some(*c) || step.eliminate.contains(c);
     let mut views = views(board, step);

@@ -55,13 +55,11 @@ impl NotationError {
 
     /// The first faults, at least one and at most [`NotationError::MOST_FAULTS`], in the order of lines. In a line, those of
     /// characters are in their order; a fault of the whole line comes before or after them, the more telling first.
-    #[must_use]
     pub fn faults(&self) -> &[Fault] {
         &self.faults
     }
 
     /// The number of faults beyond those in [`NotationError::faults`].
-    #[must_use]
     pub const fn more(&self) -> usize {
         self.more
     }
@@ -162,7 +160,6 @@ pub enum FaultKind {
 
 impl FaultKind {
     /// The invalid character, if the fault is one.
-    #[must_use]
     pub const fn found(self) -> Option<char> {
         if let Self::Character(found) = self { Some(found) } else { None }
     }

@@ -100,7 +100,6 @@ const MISSING: [&str; 3] = ["NaN", "NA", "#N/A"];
 
 /// The value of a cell that is written by itself: one character or nothing, with or without quotes and white space. Data frames
 /// with blanks write `5.0` or `5,0` for 5, and arrays of floating-point numbers `5.`.
-#[must_use]
 pub(super) fn field_value(field: &str) -> Option<u8> {
     let field = field.trim();
     let unquoted = ['"', '\''].iter().find_map(|&quote| field.strip_prefix(quote)?.strip_suffix(quote));
@@ -116,7 +115,6 @@ pub(super) fn field_value(field: &str) -> Option<u8> {
 }
 
 /// 0 for a blank that is the number 0, and 1 for a word for nothing. Where both occur and 9 does not, the digits count from 0.
-#[must_use]
 pub(super) fn blank_kind(blank: &str) -> Option<usize> {
     let blank = blank.trim();
     if blank.starts_with('0') {

@@ -19,7 +19,6 @@ pub struct Form {
 
 impl Form {
     /// Reads a text in this form only. Returns `None` if the text does not have this form or is ambiguous in it.
-    #[must_use]
     pub fn read_alone(&self, text: &str) -> Option<crate::sudoku::Grid> {
         (self.read)(&Source::of(text)).ok().flatten().map(|text| text.grid)
     }

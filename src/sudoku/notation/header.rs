@@ -11,7 +11,6 @@ pub const PUZZLE_NAMES: [&str; 10] =
 const SOLUTION_NAMES: [&str; 2] = ["solution", "solutions"];
 
 /// Whether a line is the header of a CSV file of puzzles, such as `puzzle,solution`. A batch skips it.
-#[must_use]
 pub fn is_header(line: &str) -> bool {
     let names = || PUZZLE_NAMES.iter().chain(&SOLUTION_NAMES);
     let is_name = |field: &str| names().any(|name| field.trim_matches(QUOTES).eq_ignore_ascii_case(name));
@@ -35,7 +34,6 @@ pub struct Header {
 
 impl Header {
     /// The column that a header names.
-    #[must_use]
     pub fn of(line: &str) -> Option<Self> {
         let place = |puzzle: &&str| Self::names(line).position(|name| name.eq_ignore_ascii_case(puzzle));
         let puzzle = is_header(line).then(|| PUZZLE_NAMES.iter().find_map(place))??;
@@ -43,7 +41,6 @@ impl Header {
     }
 
     /// The column with this number, from 0, if a line has so many.
-    #[must_use]
     pub fn at(line: &str, puzzle: usize) -> Option<Self> {
         let (separator, columns) = (separator(line), Self::names(line).count());
         (puzzle < columns).then_some(Self { separator, columns, puzzle, is_declared: true })
@@ -51,7 +48,6 @@ impl Header {
 
     /// The column of the grid in the first row of a file without a header. Puzzles in rows with another number of fields may
     /// follow.
-    #[must_use]
     pub fn of_row(row: &str) -> Option<Self> {
         let grid = parse(row).ok()?.grid;
         let is_grid = |field: &str| parse(field).is_ok_and(|text| text.grid == grid);

@@ -73,7 +73,6 @@ impl LineScan {
 }
 
 /// Whether a line begins as a comment. Behind `#` and a number, 81 cells are a puzzle of a list, and Excel writes `#N/A`.
-#[must_use]
 pub fn is_comment(line: &str) -> bool {
     let line = line.trim_start();
     let Some(rest) = line.strip_prefix('#') else { return line.starts_with(['%', '!']) || line.starts_with("//") };

@@ -66,7 +66,6 @@ pub enum Layout {
 
 impl Layout {
     /// Writes a grid in this layout, with `.` for a blank and without a line break at the end.
-    #[must_use]
     pub fn format(self, grid: &Grid) -> String {
         let line = grid.to_string();
         let joint = match self {
@@ -193,7 +192,6 @@ pub fn parse_rows(rows: &[impl AsRef<str>; 9]) -> Result<Grid, NotationError> {
 
 /// Reads the notation of nearly all requests and batch lines: 81 bytes, each a digit or `.`, followed by an optional line
 /// feed. Returns `None` for anything else, which [`parse`] may still read.
-#[must_use]
 pub fn plain_line(text: &[u8]) -> Option<Grid> {
     let mut line: [u8; 81] = text.strip_suffix(b"\n").unwrap_or(text).try_into().ok()?;
     // The compiler does not always inline what `map` calls.

@@ -54,7 +54,6 @@ pub(super) fn places(source: &Source<'_>) -> Option<Text> {
 }
 
 /// Writes candidates as 729 characters on one line: nine for each cell, each the digit of its position or `.`.
-#[must_use]
 pub fn format_candidates(candidates: &Candidates) -> String {
     let mut text = vec![b'.'; 9 * candidates.len()];
     for (cell, digits) in text.chunks_exact_mut(9).zip(candidates) {
@@ -66,7 +65,6 @@ pub fn format_candidates(candidates: &Candidates) -> String {
 }
 
 /// Writes candidates as nine lines of nine groups of digits; the group of a cell without candidates is `.`.
-#[must_use]
 pub fn format_marks(candidates: &Candidates) -> String {
     let group = |&digits: &u16| match digits & !NO_CANDIDATE {
         0 => ".".to_owned(),

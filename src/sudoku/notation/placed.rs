@@ -14,7 +14,6 @@ use crate::sudoku::Grid;
 /// assert_eq!(placed(text, &grid), 1 << 2);
 /// # Ok::<(), sudoku_service::sudoku::notation::NotationError>(())
 /// ```
-#[must_use]
 pub fn placed(text: &str, grid: &Grid) -> u128 {
     if !text.contains('+') {
         return 0;

@@ -69,7 +69,6 @@ pub(super) fn is_rating(line: &str) -> bool {
 
 /// Whether a line among the lines of several grids names one of them: it has a letter or a sign, or is a number, and has fewer cells
 /// than a row.
-#[must_use]
 pub fn is_heading(line: &str) -> bool {
     let has_sign = || line.chars().any(|c| c.is_alphabetic() && !is_cell(c) || matches!(c, '=' | ':' | '/' | '#'));
     let is_number = || line.trim().bytes().all(|byte| byte.is_ascii_digit());

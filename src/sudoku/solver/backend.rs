@@ -44,7 +44,6 @@ impl Backend {
     }
 
     /// The fastest backend that this processor supports. Detection runs only once.
-    #[must_use]
     pub fn detect() -> Self {
         static BEST: OnceLock<Backend> = OnceLock::new();
         #[cfg(test)]
@@ -55,13 +54,11 @@ impl Backend {
     }
 
     /// The available backend of this name.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::available().find(|backend| backend.name() == name)
     }
 
     /// `avx512`, `avx2`, `neon` or `portable`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self.0 {
             #[cfg(target_arch = "x86_64")]
@@ -75,7 +72,6 @@ impl Backend {
     }
 
     /// [`solve`](super::solve) on this backend.
-    #[must_use]
     pub fn solve(self, puzzle: &Grid, budget: &Budget) -> Outcome {
         let mut kept = SolutionList::new(budget);
         let take = |found: Option<&Grid>| kept.take(found);
@@ -84,7 +80,6 @@ impl Backend {
     }
 
     /// [`solve_position`](super::solve_position) on this backend.
-    #[must_use]
     pub fn solve_position(self, position: &Position, budget: &Budget) -> Outcome {
         let Some(allowed) = position.allowed() else { return self.solve(position.grid(), budget) };
         let mut kept = SolutionList::new(budget);
@@ -123,7 +118,6 @@ impl Backend {
     }
 
     /// [`count_solutions`](super::count_solutions) on this backend.
-    #[must_use]
     pub fn count_solutions(self, puzzle: &Grid, limit: usize) -> usize {
         let mut count = 0;
         if limit > 0 {

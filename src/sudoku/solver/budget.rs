@@ -16,7 +16,6 @@ pub struct Budget {
 
 impl Budget {
     /// Keeps one solution; no node limit, no cancel flag.
-    #[must_use]
     pub const fn unlimited() -> Self {
         Self { keep: 1, beyond: 0, nodes: u64::MAX, cancel: None }
     }
@@ -75,7 +74,6 @@ impl Budget {
     }
 
     /// Whether the cancel flag is raised.
-    #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.cancel.as_ref().is_some_and(CancelFlag::is_cancelled)
     }
@@ -93,14 +91,12 @@ struct Flag {
 
 impl CancelFlag {
     /// A flag that is not raised.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// A flag that is not raised, and that calls `pause` on the thread of the search whenever the search looks at it. The
     /// search rests until `pause` returns. If that is `true`, the flag is raised.
-    #[must_use]
     pub fn with_pause(pause: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         Self(Arc::new(Flag { raised: AtomicBool::new(false), pause: Some(Box::new(pause)) }))
     }
@@ -111,7 +107,6 @@ impl CancelFlag {
     }
 
     /// Whether the flag is raised.
-    #[must_use]
     pub fn is_cancelled(&self) -> bool {
         if self.0.pause.as_ref().is_some_and(|pause| pause()) {
             self.cancel();

@@ -59,20 +59,17 @@ use super::{Cell, Grid, Position};
 /// Finds the solutions of a grid within a budget.
 ///
 /// A grid whose digits conflict has none.
-#[must_use]
 pub fn solve(puzzle: &Grid, budget: &Budget) -> Outcome {
     Backend::detect().solve(puzzle, budget)
 }
 
 /// Finds the solutions of a grid that keep to its pencil marks.
-#[must_use]
 pub fn solve_position(position: &Position, budget: &Budget) -> Outcome {
     Backend::detect().solve_position(position, budget)
 }
 
 /// Finds the solutions of a position without its pencil marks. If there are several, blank cells that may hold only one digit count
 /// as filled.
-#[must_use]
 pub fn solve_without_marks(position: &Position, budget: &Budget) -> Finding {
     let bare = solve(position.grid(), budget).finding;
     if !matches!(bare, Finding::Many(_)) {
@@ -104,7 +101,6 @@ pub fn solve_many(puzzles: &[Grid], budget: &Budget, outcomes: &mut Vec<Outcome>
 }
 
 /// Counts the solutions of a grid, up to `limit`. Returns 0 for a grid whose digits conflict.
-#[must_use]
 pub fn count_solutions(puzzle: &Grid, limit: usize) -> usize {
     Backend::detect().count_solutions(puzzle, limit)
 }

@@ -53,7 +53,6 @@ impl Solutions {
     }
 
     /// The first solution.
-    #[must_use]
     pub const fn first(&self) -> &Grid {
         &self.first
     }
@@ -64,7 +63,6 @@ impl Solutions {
     }
 
     /// Whether there are more solutions than were kept.
-    #[must_use]
     pub const fn more(&self) -> bool {
         self.more
     }

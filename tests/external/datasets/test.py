@@ -3,6 +3,7 @@
 import hashlib
 import itertools
 import json
+import multiprocessing
 import os
 import pathlib
 import re
@@ -16,6 +17,7 @@ import time
 DATASETS = pathlib.Path(__file__).resolve().parents[3] / "deploy/datasets"
 BINARY = sys.argv[1]
 TEMPORARY = pathlib.Path(tempfile.mkdtemp(prefix="sudoku-datasets-"))
+LINES = 2000
 BANDS, OF_A_BAND = 8, 50
 
 BOX = [3 * (cell // 27) + cell % 9 // 3 for cell in range(81)]
@@ -88,6 +90,62 @@ def test_no_leak():
         steps = documents((eight_bands() / f"steps-{split}.ndjson").read_text())
         assert ids and [id for id, _ in itertools.groupby(steps, lambda step: step["id"])] == ids
     print(f"{len(items)} items in {BANDS} bands: no class twice, so none in two splits")
+
+
+def replayed(steps):
+    """Whether the steps of a puzzle lead to its solution, and each position is the one before the step."""
+    board, marks = None, None
+
+    def place(cell, digit):
+        board[cell] = ord(digit)
+        for other in "123456789":
+            if other != digit:
+                marks[9 * cell + int(other) - 1] = ord(".")
+        for peer in PEERS[cell]:
+            marks[9 * peer + int(digit) - 1] = ord(".")
+
+    for number, step in enumerate(steps, 1):
+        if board is None:
+            board, marks = bytearray(b"." * 81), bytearray(b"123456789" * 81)
+            for cell, digit in enumerate(step["board"]):
+                if digit != ".":
+                    place(cell, digit)
+        if (step["number"], step["board"], step["candidates"]) != (number, board.decode(), marks.decode()):
+            return False
+        for removed in step["eliminate"]:
+            marks[9 * removed["index"] + removed["digit"] - 1] = ord(".")
+        for placed in step["place"]:
+            place(placed["index"], str(placed["digit"]))
+    digits = board.decode()
+    return "." not in digits and all(digits[cell] != digits[peer] for cell in range(81) for peer in PEERS[cell])
+
+
+def replay_lines(puzzles):
+    command = [BINARY, "annotate", "--threads", "1", "--fields", "trace", "--explode", "--format", "ndjson"]
+    lines = "".join(json.dumps({"id": id, "grid": puzzle}) + "\n" for id, puzzle in puzzles)
+    with tempfile.NamedTemporaryFile("w+") as file:
+        file.write(lines)
+        file.flush()
+        process = subprocess.Popen([*command, file.name], stdout=subprocess.PIPE)
+        count, steps = 0, 0
+        for id, group in itertools.groupby(map(json.loads, process.stdout), lambda step: step["id"]):
+            group = list(group)
+            assert replayed(group), f"the puzzle {dict(puzzles)[id]}"
+            count, steps = count + 1, steps + len(group)
+        assert process.wait() == 0
+    return count, steps
+
+
+def test_traces():
+    puzzles = list(enumerate(run("generate", "--count", LINES, "--seed", "traces").split()))
+    parts = [puzzles[part::20] for part in range(20)]
+    with multiprocessing.Pool(os.cpu_count()) as pool:
+        counts = pool.map(replay_lines, parts)
+    assert sum(count for count, _ in counts) == LINES
+    steps = (eight_bands() / "steps-train.ndjson").read_text()
+    of_the_set = [replayed(list(group)) for _, group in itertools.groupby(documents(steps), lambda step: step["id"])]
+    assert all(of_the_set)
+    print(f"{LINES} traces replayed, {sum(steps for _, steps in counts)} steps, and {len(of_the_set)} of the set")
 
 
 def blocks(language):

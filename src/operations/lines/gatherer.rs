@@ -65,6 +65,10 @@ impl Gather for Gatherer {
             self.decode();
         }
         if self.order == Order::Unknown {
+            if is_end && !self.held.is_empty() {
+                // The last line may be a puzzle by itself, too.
+                self.held.push(b'\n');
+            }
             self.decide();
         }
         if self.order == Order::Unknown && (is_end || self.held.len() > MOST) {

@@ -4,8 +4,11 @@ use std::collections::HashSet;
 
 use super::problem::{Code, Problem};
 
-/// A run ends after this many indices in a row without a new puzzle.
-pub const FRUITLESS: u32 = 32;
+/// A run ends after this many puzzles in a row that are not new.
+const FRUITLESS: u32 = 32;
+
+/// A search that finds no puzzle counts as so many: it takes up to a second, and the run has no other bound.
+const NOT_FOUND: u32 = FRUITLESS / 2;
 
 /// Leaves out the puzzles of a run that are equivalent to an earlier one, if that is wanted. It keeps the canonical form of
 /// every puzzle: about 200 bytes for each.
@@ -25,21 +28,21 @@ impl Distinct {
     /// run is the beginning of a longer one.
     ///
     /// # Errors
-    /// The puzzle was not found or, if equivalent ones are left out, [`FRUITLESS`] indices in a row gave no new one: the run
-    /// ends.
+    /// The puzzle was not found or, if equivalent ones are left out, too many indices in a row gave no new one: the run ends.
     pub fn take<P>(&mut self, made: Result<P, Problem>, canonical: fn(&P) -> &str) -> Result<Option<P>, Problem> {
         let Some(seen) = &mut self.seen else { return made.map(Some) };
-        let is_new = match &made {
-            Ok(puzzle) => seen.insert(canonical(puzzle).to_owned()),
-            Err(problem) => problem.code() != Code::SearchLimit,
+        let cost = match &made {
+            Ok(puzzle) => u32::from(!seen.insert(canonical(puzzle).to_owned())),
+            Err(problem) if problem.code() == Code::SearchLimit => NOT_FOUND,
+            Err(_) => 0,
         };
-        self.fruitless = if is_new { 0 } else { self.fruitless + 1 };
+        self.fruitless = if cost == 0 { 0 } else { self.fruitless + cost };
         match self.fruitless {
             0 => made.map(Some),
             1..FRUITLESS => Ok(None),
             _ => Err(Problem::new(
                 Code::SearchLimit,
-                format!("{FRUITLESS} attempts in a row gave no puzzle that differs from the {} found", seen.len()),
+                format!("the last attempts gave no puzzle that differs from the {} found", seen.len()),
             )
             .with_found(seen.len() as u64)),
         }
@@ -56,9 +59,9 @@ mod tests {
         let mut is_taken = |made| distinct.take(made, String::as_str).map(|taken| taken.is_some());
         assert!(is_taken(Ok("0".to_owned())).expect("new") && is_taken(Ok("1".to_owned())).expect("new"));
         let not_found = || Problem::new(Code::SearchLimit, "not found");
-        for index in 1..FRUITLESS {
-            let made = if index % 2 == 0 { Ok("0".to_owned()) } else { Err(not_found()) };
-            assert!(!is_taken(made).expect("left out"), "{index}");
+        assert!(!is_taken(Err(not_found())).expect("left out"));
+        for _ in NOT_FOUND + 1..FRUITLESS {
+            assert!(!is_taken(Ok("0".to_owned())).expect("left out"));
         }
         let ended = is_taken(Ok("1".to_owned())).expect_err("one too many");
         assert_eq!(ended.code(), Code::SearchLimit);

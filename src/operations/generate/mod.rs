@@ -99,8 +99,8 @@ options! {
         /// The index of the first puzzle. Each puzzle of a seed has its own index, which the answer names.
         first: u64 = Integer(0..=MOST_INDEX), default 0, example 100;
         /// Whether to leave out every puzzle that is equivalent to an earlier one of the same answer. The next indices replace
-        /// it. If 32 in a row give no new puzzle, the answer is the problem `search-limit` with the number `found`. Takes about
-        /// 200 bytes of memory for each puzzle.
+        /// it. If 32 in a row give no new puzzle, or two none at all, the answer is the problem `search-limit` with the number
+        /// `found`. Takes about 200 bytes of memory for each puzzle.
         distinct: bool = Flag, default false, example true;
         /// The notation of the grids.
         notation: Notation = OneOf(notations), default NOTATION, in_tools Notation::LINE, example "line";

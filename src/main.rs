@@ -1,7 +1,6 @@
 //! The entry point: settings, log, service, exit code.
 
 use std::error::Error;
-use std::hint::black_box;
 use std::io;
 use std::num::NonZeroUsize;
 use std::panic;
@@ -51,9 +50,6 @@ fn serve(config: Config, started: Instant) -> Result<ExitCode, Box<dyn Error>> {
         cli::tell(format_args!("cannot start: {}", panic.payload_as_str().unwrap_or("unknown panic")));
         process::exit(1);
     }));
-    // glibc returns freed memory beyond twice the largest block that was mapped and freed. Without such a block, it returns that of
-    // most chunks of a batch: one of arrays then takes 1.3 times as much CPU time.
-    drop(black_box(Vec::<u8>::with_capacity(256 * 1024)));
     let runtime = runtime()?;
     // From here on, panics are logged.
     let log = telemetry::install(config.log.clone());

@@ -59,6 +59,8 @@ pub struct ChunkAnswers {
     answers: Answers,
     /// The permit for the answers and the rest.
     held: MemoryPermit,
+    /// The length of the lines that were answered in bytes.
+    read: usize,
     /// The lines that are still to be answered.
     rest: Option<Chunk>,
     /// The number of the line after those that were answered.
@@ -85,7 +87,9 @@ pub struct Exchange {
     /// It is absent while a job has it.
     pub splitter: Option<Splitter>,
     pub pace: Pace,
-    /// The length of the answers so far in bytes.
+    /// The length of the lines that were answered so far in bytes.
+    pub read: usize,
+    /// The length of their answers in bytes.
     pub answered: usize,
     /// The next chunk, if there was no memory for its job.
     pub waiting: Option<Chunk>,
@@ -263,7 +267,8 @@ impl Exchange {
 
     /// Gives a chunk to the pool, with the permit for its job.
     fn push(&mut self, chunk: Chunk, held: MemoryPermit) {
-        let (lines, memory, end_line) = (Arc::clone(&self.lines), self.app.memory.clone(), chunk.end_line());
+        let (lines, memory) = (Arc::clone(&self.lines), self.app.memory.clone());
+        let (length, end_line) = (chunk.bytes().len(), chunk.end_line());
         // A search that begins again still has its permit.
         let held = Arc::new(Mutex::new(held));
         let growing = Arc::clone(&held);
@@ -282,7 +287,7 @@ impl Exchange {
             debug_assert!(returned <= held.bytes(), "{returned} bytes exceed the permit for {}", held.bytes());
             held.shrink_to(returned);
             let end_line = rest.as_ref().map_or(end_line, Chunk::first_line);
-            JobOutput::ChunkAnswers(ChunkAnswers { answers, held, rest, end_line })
+            JobOutput::ChunkAnswers(ChunkAnswers { answers, held, read: length - rest_size, rest, end_line })
         };
         self.lane.push(search, write);
     }
@@ -294,7 +299,7 @@ impl Exchange {
                 Early::Failure(Failure::Failed)
             }
         })?;
-        let ChunkAnswers { answers, held, rest, end_line } = match done.value {
+        let ChunkAnswers { answers, held, read, rest, end_line } = match done.value {
             JobOutput::ChunkAnswers(answered) => answered,
             JobOutput::Gathered(splitter) => {
                 self.splitter = Some(splitter);
@@ -302,8 +307,9 @@ impl Exchange {
             }
         };
         self.app.metrics.searched(&answers.tally.searches, None);
+        self.read += read;
         if !answers.text.is_empty() {
-            self.give(held.tie_to(answers.text))?;
+            self.give(answers.text, held)?;
         }
         self.unanswered = end_line;
         if let Some(rest) = rest {
@@ -315,26 +321,29 @@ impl Exchange {
     }
 
     /// Gives answers to the connection, or keeps them until it takes those before them.
-    fn give(&mut self, text: Bytes) -> Result<(), Early> {
+    fn give(&mut self, mut text: Vec<u8>, mut held: MemoryPermit) -> Result<(), Early> {
         self.answered += text.len();
         if self.backlog.is_empty() {
             match self.answers.try_reserve() {
                 Ok(room) => {
                     self.pace.moved(&text);
-                    room.send(Piece::Lines(text));
+                    room.send(Piece::Lines(held.tie_to(text)));
                     return Ok(());
                 }
                 Err(TrySendError::Closed(())) => return Err(Early::Gone),
                 Err(TrySendError::Full(())) => {}
             }
         }
-        self.backlog.push(text);
+        // What waits takes no more than its length.
+        text.shrink_to_fit();
+        held.shrink_to(text.capacity());
+        self.backlog.push(held.tie_to(text));
         Ok(())
     }
 
     /// Makes room for the answers of a client that sends and does not read. Without room, it must read again soon.
     fn make_room(&mut self) -> Result<(), Early> {
-        self.backlog.make_room(&self.app.memory, self.input.answers_to_rest(self.answered));
+        self.backlog.make_room(&self.app.memory, self.input.answers_to_rest(self.read, self.answered));
         if self.backlog.is_full() && self.backlog.still() >= UNREAD {
             let are_too_many = self.backlog.is_largest();
             return Err(Early::Failure(Failure::Unread { are_too_many }));

@@ -37,8 +37,6 @@ pub struct Input {
     pub(super) ended: bool,
     /// The length of the body, if its head has it.
     announced: Option<usize>,
-    /// How many bytes have been read.
-    received: usize,
     decoder: Utf16,
 }
 
@@ -56,8 +54,7 @@ impl Input {
     fn new(begin: Bytes, body: Option<Body>) -> Self {
         let mut decoder = Utf16::default();
         let rest = decoded(&mut decoder, begin);
-        let received = rest.len();
-        Self { rest, few: FEW, ended: body.is_none(), announced: None, received, body, decoder }
+        Self { rest, few: FEW, ended: body.is_none(), announced: None, body, decoder }
     }
 
     /// Whether it has been read to its end.
@@ -70,12 +67,11 @@ impl Input {
         &self.rest
     }
 
-    /// How long the answers to the rest of the body will be if `answered` bytes answer what has been read: a quarter more than in
-    /// proportion, and the room of a job. The rest of a body without a length may be of any length.
-    pub(super) fn answers_to_rest(&self, answered: usize) -> usize {
+    /// How long the answers to the rest of the body will be if `answered` bytes answer its first `read` bytes: a quarter more than
+    /// in proportion, and the room of a job. The rest of a body without a length may be of any length.
+    pub(super) fn answers_to_rest(&self, read: usize, answered: usize) -> usize {
         let Some(announced) = self.announced else { return usize::MAX };
-        let rest = announced.saturating_sub(self.received);
-        rest.saturating_mul(answered) / self.received.max(1) * 5 / 4 + ANSWER_ROOM
+        announced.saturating_sub(read).saturating_mul(answered) / read.max(1) * 5 / 4 + ANSWER_ROOM
     }
 
     /// The next bytes of the body; none at its end.
@@ -88,9 +84,7 @@ impl Input {
             if let Ok(data) = frame?.into_data()
                 && !data.is_empty()
             {
-                let piece = decoded(&mut self.decoder, data);
-                self.received += piece.len();
-                return Ok(piece);
+                return Ok(decoded(&mut self.decoder, data));
             }
         }
         Ok(Bytes::new())

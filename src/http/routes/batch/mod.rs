@@ -169,6 +169,7 @@ fn start(
         backlog: Backlog::new(),
         splitter: Some(splitter),
         pace,
+        read: 0,
         answered: 0,
         waiting: None,
         unanswered: 1,

@@ -23,7 +23,7 @@ pub fn size(answer: &Answer) -> [u32; 2] {
 /// The width and height of a PNG, and the colours of its pixels.
 pub fn decoded(answer: &Answer) -> ([u32; 2], BTreeSet<String>) {
     let file = &answer.body;
-    assert_eq!(&file[..8], b"\x89PNG\r\n\x1a\n");
+    assert_eq!(&file[..8], b"\x89PNG\r\n\x1a\n", "{answer:?}");
     let number = |at: usize| u32::from_be_bytes(file[at..at + 4].try_into().expect("four bytes"));
     let [width, height] = [number(16), number(20)];
     let (mut at, mut palette, mut data) = (8, Vec::new(), Vec::new());

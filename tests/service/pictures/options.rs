@@ -95,7 +95,7 @@ async fn a_theme_changes_only_the_colours() {
 async fn a_png_has_the_colours_of_the_svg() {
     let service = Service::start().await;
     for theme in ["light", "dark"] {
-        let target = format!("{XY_WING}&notes=all&labels=true&theme={theme}&size=1000&format=");
+        let target = format!("{XY_WING}&notes=all&labels=true&theme={theme}&size=600&format=");
         let svg = service.get(&format!("{target}svg")).await;
         let (style, _) = svg.text().split_once("</style>").expect("a style");
         let (_, drawn) = decoded(&service.get(&format!("{target}png")).await);

@@ -3,15 +3,13 @@
 
 #[path = "../../tests/service/bytes/conversation.rs"]
 mod conversation;
-#[path = "../../tests/support/service.rs"]
-#[allow(dead_code, reason = "the tests use the rest of it")]
-mod service;
+mod support;
 
 use std::sync::LazyLock;
 
 use conversation::{check_answers, converse};
 use libfuzzer_sys::fuzz_target;
-use service::Service;
+use support::service::Service;
 use tokio::runtime::Runtime;
 
 static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| Runtime::new().expect("a runtime"));

@@ -1,6 +1,7 @@
 //! Sets of small numbers as bits.
 
 /// Iterates over the elements of a set, in ascending order.
+#[derive(Clone)]
 pub struct Bits<T>(T);
 
 /// The elements of a set of digits, lines or positions, or of a part of a larger set, in ascending order.

@@ -142,7 +142,7 @@ impl Board {
     }
 
     /// The candidates of a cell as digits; none if it is placed.
-    pub fn digits(&self, cell: Cell) -> impl Iterator<Item = Digit> + use<> {
+    pub fn digits(&self, cell: Cell) -> impl Iterator<Item = Digit> + Clone + use<> {
         bits(self.cells[cell.index()]).map(super::layout::digit)
     }
 

@@ -1,21 +1,39 @@
 //! Words and lists of words for the texts of steps.
 
-use std::fmt::{Display, Write};
+use std::fmt::{self, Display, Formatter};
 
 use super::layout::{bits, digit};
 use super::{Board, Candidate, Step, Truth};
 use crate::sudoku::{Cell, Digit, House, HouseKind};
 
-/// `a`, `a and b`, `a, b and c`.
-pub fn listed<T: Display>(items: impl IntoIterator<Item = T>, word: &str) -> String {
-    let (mut text, mut items) = (String::new(), items.into_iter().peekable());
-    while let Some(item) = items.next() {
-        if !text.is_empty() {
-            text.extend(if items.peek().is_some() { [",", "", " "] } else { [" ", word, " "] });
+/// A list in a text: `a`, `a and b`, `a, b and c`.
+pub struct List<'a, I> {
+    items: I,
+    word: &'a str,
+}
+
+/// A list whose last item follows this word. It is written where it stands, because most of the time of a text goes to making
+/// strings.
+pub fn listed<I: IntoIterator>(items: I, word: &str) -> List<'_, I::IntoIter> {
+    List { items: items.into_iter(), word }
+}
+
+impl<I: Iterator<Item: Display> + Clone> Display for List<'_, I> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut items = self.items.clone();
+        let Some(first) = items.next() else { return Ok(()) };
+        first.fmt(f)?;
+        let mut next = items.next();
+        while let Some(item) = next {
+            next = items.next();
+            match next {
+                Some(_) => f.write_str(", ")?,
+                None => [" ", self.word, " "].iter().try_for_each(|part| f.write_str(part))?,
+            }
+            item.fmt(f)?;
         }
-        write!(text, "{item}").expect("a string takes all");
+        Ok(())
     }
-    text
 }
 
 /// `row 1`, `rows 1 and 4`, or `box 1 and row 4`.
@@ -25,7 +43,7 @@ pub fn house_list(houses: &[House]) -> String {
             let plural = if first.kind() == HouseKind::Box { "boxes" } else { &format!("{}s", first.kind().name()) };
             format!("{plural} {}", listed(houses.iter().map(|house| house.number()), "and"))
         }
-        _ => listed(houses, "and"),
+        _ => listed(houses, "and").to_string(),
     }
 }
 
@@ -35,16 +53,18 @@ pub fn effect(step: &Step) -> String {
         return format!("{cell} is {digit}");
     }
     // Groups cells that lose the same digits.
-    let mut groups: Vec<(String, Vec<Cell>)> = Vec::new();
+    let mut groups: Vec<(u16, Vec<Cell>)> = Vec::new();
     for same in step.eliminate.chunk_by(|a, b| a.cell == b.cell) {
-        let digits = listed(same.iter().map(|candidate| candidate.digit), "or");
+        let digits = same.iter().fold(0, |set, candidate| set | candidate.digit.bit());
         match groups.iter_mut().find(|(known, _)| *known == digits) {
             Some((_, cells)) => cells.push(same[0].cell),
             None => groups.push((digits, vec![same[0].cell])),
         }
     }
-    let told = groups.iter().map(|(digits, cells)| format!("{} cannot be {digits}", listed(cells, "and")));
-    listed(told, "and")
+    let told = groups.iter().map(|(digits, cells)| {
+        format!("{} cannot be {}", listed(cells, "and"), listed(bits(*digits).map(digit), "or"))
+    });
+    listed(told, "and").to_string()
 }
 
 /// The text with its first letter in upper case.
@@ -71,7 +91,7 @@ pub fn with_candidates(board: &Board, cell: Cell) -> String {
 }
 
 /// `r1c1 (1,2) and r5c1 (2,3)`.
-pub fn named(board: &Board, cells: &[Cell]) -> String {
+pub fn named<'a>(board: &'a Board, cells: &'a [Cell]) -> impl Display + 'a {
     listed(cells.iter().map(|&cell| with_candidates(board, cell)), "and")
 }
 

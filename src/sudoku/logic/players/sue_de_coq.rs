@@ -81,7 +81,7 @@ fn tell(board: &Board, _: &Step, pattern: &Pattern, effect: &str) -> (String, St
     let all = cells_of(&pattern.truths);
     let part = |in_box: bool, in_line: bool| {
         let is_in = |c: &&Cell| (of_box.cells().contains(c), line.cells().contains(c)) == (in_box, in_line);
-        named(board, &all.iter().filter(is_in).copied().collect::<Vec<_>>())
+        named(board, &all.iter().filter(is_in).copied().collect::<Vec<_>>()).to_string()
     };
     let digits = union(board, &all);
     let what = format!(

@@ -40,7 +40,7 @@ pub struct Network {
     pub weak: Lists<usize>,
     /// By group: the candidates that it excludes.
     pub excluded: Vec<ByDigit>,
-    /// By group: the candidates that groups exclude that may be on because it is off.
+    /// By group: the candidates that it excludes, and those that others do that may be on because it is.
     pub reached: Vec<ByDigit>,
 }
 
@@ -67,6 +67,22 @@ impl<T> Lists<T> {
         lists
     }
 
+    /// So many lists, of items with the number of their list.
+    fn by_number(lists: usize, items: impl Iterator<Item = (usize, T)> + Clone) -> Self
+    where
+        T: Copy + Default,
+    {
+        let mut starts = vec![0; lists + 1];
+        items.clone().for_each(|(list, _)| starts[list + 1] += 1);
+        (0..lists).for_each(|list| starts[list + 1] += starts[list]);
+        let (mut ends, mut all) = (starts.clone(), vec![T::default(); starts[lists]]);
+        for (list, item) in items {
+            all[ends[list]] = item;
+            ends[list] += 1;
+        }
+        Self { items: all, starts }
+    }
+
     pub fn of(&self, list: usize) -> &[T] {
         &self.items[self.starts[list]..self.starts[list + 1]]
     }
@@ -90,17 +106,15 @@ impl Network {
         // Numbers are sorted in less time than groups.
         keys.sort_unstable();
         let link_of = |key: &u128| (key & ((1 << LINK) - 1)) as usize;
-        let (mut groups, mut members) = (Vec::new(), vec![Vec::new(); strong.len()]);
-        for same in keys.chunk_by(|a, b| a >> LINK == b >> LINK) {
-            for key in same {
-                members[link_of(key)].push(groups.len());
-            }
-            groups.push(Group { digit: (same[0] >> 124) as u8, cells: same[0] << 4 >> (LINK + 4) });
-        }
-        let (same_group, members) = (keys.chunk_by(|a, b| a >> LINK == b >> LINK), &members);
-        let turns_on = Lists::new(same_group.enumerate().map(|(off, links)| {
+        let same_group: Vec<&[u128]> = keys.chunk_by(|a, b| a >> LINK == b >> LINK).collect();
+        let group = |same: &&[u128]| Group { digit: (same[0] >> 124) as u8, cells: same[0] << 4 >> (LINK + 4) };
+        let groups = same_group.iter().map(group).collect();
+        let of_links =
+            same_group.iter().enumerate().flat_map(|(g, same)| same.iter().map(move |key| (link_of(key), g)));
+        let members = &Lists::by_number(strong.len(), of_links);
+        let turns_on = Lists::new(same_group.iter().enumerate().map(|(off, links)| {
             let turned =
-                move |link: usize| members[link].iter().filter(move |&&on| on != off).map(move |&on| (link, on));
+                move |link: usize| members.of(link).iter().filter(move |&&on| on != off).map(move |&on| (link, on));
             links.iter().map(link_of).flat_map(turned)
         }));
         let (weak, excluded, reached) = (Lists::default(), Vec::new(), Vec::new());
@@ -139,27 +153,38 @@ impl Network {
         groups.flatten().map(|(number, _)| number)
     }
 
-    /// Finds what follows from each group being off, until that is all.
+    /// Finds what follows from each group being on, until that is all.
     fn reached(&self) -> Vec<ByDigit> {
         let (mut by_on, mut by_off) = (self.excluded.clone(), vec![ByDigit::EMPTY; self.groups.len()]);
-        // The others begin chains, but are in none.
+        // The others begin or end chains, but are in none.
         let inner: Vec<usize> = (0..self.groups.len()).filter(|&group| !self.weak.of(group).is_empty()).collect();
-        let turned_on = |off: usize, by_on: &[ByDigit]| {
-            self.turns_on.of(off).iter().fold(ByDigit::EMPTY, |all, &(_, on)| all.or(&by_on[on]))
-        };
-        loop {
-            for &off in &inner {
-                by_off[off] = turned_on(off, &by_on);
+        let mut is_new = vec![true; self.groups.len()];
+        while is_new.contains(&true) {
+            let mut has_more = vec![false; self.groups.len()];
+            for &off in inner.iter().filter(|off| self.turns_on.of(**off).iter().any(|&(_, on)| is_new[on])) {
+                let turned_on = self.turns_on.of(off).iter();
+                by_off[off] = turned_on.fold(ByDigit::EMPTY, |all, &(_, on)| all.or(&by_on[on]));
+                has_more[off] = true;
             }
-            let mut is_more = false;
-            for &on in &inner {
+            is_new.fill(false);
+            for &on in inner.iter().filter(|on| self.weak.of(**on).iter().any(|&off| has_more[off])) {
                 let all = self.weak.of(on).iter().fold(by_on[on], |all, &off| all.or(&by_off[off]));
-                is_more |= all != by_on[on];
+                is_new[on] = all != by_on[on];
                 by_on[on] = all;
             }
-            if !is_more {
-                return (0..self.groups.len()).map(|off| turned_on(off, &by_on)).collect();
+        }
+        by_on
+    }
+
+    /// The candidates that some chain removes: those that a group excludes, and one that may be on because it is off.
+    pub fn worth(&self) -> ByDigit {
+        let mut worth = ByDigit::EMPTY;
+        for (off, excluded) in self.excluded.iter().enumerate() {
+            for (d, &excluded) in excluded.0.iter().enumerate().filter(|(_, cells)| **cells != 0) {
+                let turned_on = self.turns_on.of(off).iter();
+                worth.0[d] |= excluded & turned_on.fold(0, |all, &(_, on)| all | self.reached[on].0[d]);
             }
         }
+        worth
     }
 }

@@ -28,9 +28,7 @@ impl Network {
     /// tells their techniques; a chain without one is not meant.
     pub fn chains(&self, search: &mut Search, links: [usize; 2], name: impl Fn(&Shape) -> Option<Technique>) -> Flow {
         let (mut found, mut walk) = (Vec::new(), Walk::new(self, links));
-        let own = self.excluded.iter().zip(&self.reached).map(|(excluded, reached)| excluded.and(reached));
-        let worth = own.fold(ByDigit::EMPTY, |all, own| all.or(&own));
-        for (d, set) in (0..).zip(worth.0) {
+        for (d, set) in (0..).zip(self.worth().0) {
             for candidate in cells(set).map(|c| Group { digit: d, cells: 1 << c }) {
                 let mut ends: Vec<usize> = self.within(d, &self.excluded_by(candidate)).collect();
                 // Those of its digit come first.
@@ -163,14 +161,12 @@ impl<'a> Walk<'a> {
         ControlFlow::Continue(self.ends.iter().take(most).map(chain).collect())
     }
 
-    /// Turns on what a group that is off leaves, if that may exclude the target.
+    /// Turns on what a group that is off leaves and that may exclude the target.
     fn follow(&mut self, off: usize, target: Group, before: usize, number: usize) {
         let network = self.network;
-        if network.reached[off].0[usize::from(target.digit)] & target.cells != target.cells {
-            return;
-        }
+        let may_exclude = |on: usize| target.cells & !network.reached[on].0[usize::from(target.digit)] == 0;
         for &(link, on) in network.turns_on.of(off) {
-            if !std::mem::replace(&mut self.was[ON][on], true) {
+            if may_exclude(on) && !std::mem::replace(&mut self.was[ON][on], true) {
                 let is_end = self.is_goal[on] && number >= self.links[0];
                 self.ends.extend(is_end.then_some(self.queue.len()));
                 self.queue.push(((link, [off, on]), before, number));

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use super::detection::first_line;
+use crate::batch::LONGEST_LINE;
 use crate::operations::answer::format::Format;
 use crate::operations::options::{Options as _, Parsed, options};
 use crate::operations::problem::Problem;
@@ -61,13 +62,17 @@ impl LineSettings {
 options! {
     /// The options of every batch.
     pub struct BatchOptions {
-        /// The column with the puzzle: its name in the header, or its number, counted from 1. In lines of JSON, the name of the
+        /// The column with the puzzle: its name in the header, or its number, from 1 to 4096. In lines of JSON, the name of the
         /// member with the puzzle; the others are then no options. If absent: the column whose name says so (`puzzle`,
         /// `quizzes`, `question`, …), otherwise that of the first row.
         column: Option<String> = Parsed {
-            expected: "expected a name, or a number counted from 1",
+            expected: "expected a name, or a number from 1 to 4096",
             pattern: "^([^0]|0.)",
-            parse: |text| Some(text.to_owned()).filter(|text| !text.is_empty() && text.parse() != Ok(0_usize)),
+            // A line has no more columns, each of which an answer may have to repeat.
+            parse: |text| {
+                let is_column = |number: u128| (1..=LONGEST_LINE as u128).contains(&number);
+                Some(text.to_owned()).filter(|text| text.parse().map_or(!text.is_empty(), is_column))
+            },
         }, example "grid";
     }
 }

@@ -5,8 +5,6 @@
 //! not wait for more lines. Every puzzle gets the number of the line where it begins; the lines that it takes beyond that one
 //! become empty. In a list on one line, each puzzle counts as a line.
 
-use std::borrow::Cow;
-
 use serde::de::IgnoredAny;
 
 use super::blocks::{Block, blocks, is_grid};
@@ -48,8 +46,10 @@ pub struct Gatherer {
     held: Vec<u8>,
     examined: usize,
     value: ValueEnd,
-    /// Whether it has line breaks of Unicode, which become line feeds.
-    is_unicode: bool,
+    /// The start of a character or of a line break whose rest has not arrived.
+    tail: Vec<u8>,
+    /// Whether line breaks of Unicode end lines: if the first line break is one.
+    is_unicode: Option<bool>,
     is_windows: bool,
     /// The number of lines that the puzzles are ahead of their input.
     ahead: usize,
@@ -57,13 +57,7 @@ pub struct Gatherer {
 
 impl Gather for Gatherer {
     fn gather(&mut self, piece: &[u8], is_end: bool, lines: &mut Vec<u8>) -> bool {
-        match encoding::text(piece) {
-            Cow::Owned(decoded) if self.is_windows => self.held.extend(decoded.into_bytes()),
-            _ => self.held.extend_from_slice(piece),
-        }
-        if !self.held.is_ascii() {
-            self.decode();
-        }
+        self.hold(piece, is_end);
         if self.order == Order::Unknown {
             if is_end && !self.held.is_empty() {
                 // The last line may be a puzzle by itself, too.
@@ -75,14 +69,16 @@ impl Gather for Gatherer {
             if self.held.len() <= MOST
                 && let Some(line) = self.in_one_line()
             {
-                lines.extend_from_slice(&line);
+                let start = self.held.len() - content(&self.held).len();
+                self.pass_puzzles(vec![(start, line)], self.held.len(), lines);
                 return true;
             }
             self.settle();
         }
         self.pass_on(is_end, lines);
         // A line must not be decoded in two ways.
-        is_end || self.order == Order::Lines && !self.is_unicode && !self.is_windows
+        let is_plain = self.tail.is_empty() && self.is_unicode != Some(true) && !self.is_windows;
+        is_end || self.order == Order::Lines && is_plain
     }
 }
 
@@ -90,26 +86,36 @@ impl Gatherer {
     /// What is gathered of an input that starts like JSON or not. Whether it has rows of fields is known from its first line.
     pub fn new(is_json: bool, has_rows: bool) -> Self {
         let order = if has_rows { Order::Lines } else { Order::Unknown };
-        let (held, value) = (Vec::new(), ValueEnd::default());
-        Self { is_json, order, held, examined: 0, value, is_unicode: false, is_windows: false, ahead: 0 }
+        let (held, tail, value) = (Vec::new(), Vec::new(), ValueEnd::default());
+        Self { is_json, order, held, examined: 0, value, tail, is_unicode: None, is_windows: false, ahead: 0 }
     }
 
-    /// Decodes Windows-1252, and replaces the line breaks of Unicode.
-    fn decode(&mut self) {
-        let whole = match str::from_utf8(&self.held) {
-            Ok(text) => text.len(),
-            // The last character may be divided.
-            Err(error) if error.error_len().is_none() => error.valid_up_to(),
-            Err(_) => {
-                self.held = encoding::text(&self.held).into_owned().into_bytes();
-                self.is_windows = true;
-                self.held.len()
+    /// Adds a piece to what is held. Of a text, decodes Windows-1252, and makes line feeds of all line breaks. JSON stays as it is,
+    /// since its strings may have any character.
+    fn hold(&mut self, piece: &[u8], is_end: bool) {
+        if self.is_json {
+            self.held.extend_from_slice(piece);
+            return;
+        }
+        let mut bytes = std::mem::take(&mut self.tail);
+        bytes.extend_from_slice(piece);
+        let mut whole = match str::from_utf8(&bytes) {
+            Err(error) if error.error_len().is_none() && !is_end => error.valid_up_to(),
+            read => {
+                self.is_windows |= read.is_err();
+                bytes.len()
             }
         };
-        let rest = self.held.split_off(whole);
-        let text = String::from_utf8_lossy(&self.held).replace(['\u{85}', '\u{2028}', '\u{2029}'], "\n");
-        self.is_unicode |= text.len() < whole;
-        self.held = [text.into_bytes(), rest].concat();
+        if bytes[..whole].ends_with(b"\r") && !is_end {
+            whole -= 1;
+        }
+        self.tail = bytes.split_off(whole);
+        let text = encoding::text(&bytes).replace("\r\n", "\n").replace('\r', "\n");
+        let first = || text.find(['\n', '\u{85}', '\u{2028}', '\u{2029}']).map(|at| text.as_bytes()[at] != b'\n');
+        self.is_unicode = self.is_unicode.or_else(first);
+        let is_unicode = self.is_unicode == Some(true);
+        let text = if is_unicode { text.replace(['\u{85}', '\u{2028}', '\u{2029}'], "\n") } else { text };
+        self.held.extend(text.into_bytes());
     }
 
     /// Finds the order from what is held, if that suffices.
@@ -168,11 +174,6 @@ impl Gatherer {
     /// Passes on what is held, in lines.
     fn pass_on(&mut self, is_end: bool, lines: &mut Vec<u8>) {
         match self.order {
-            Order::Lines if self.is_unicode && !is_end => {
-                // A line break may be divided.
-                let whole = self.held.iter().rposition(u8::is_ascii).map_or(0, |last| last + 1);
-                lines.extend(self.held.drain(..whole));
-            }
             Order::Lines => lines.append(&mut self.held),
             Order::Blocks if is_end || self.held.len() > MOST => self.pass_blocks(is_end, lines),
             Order::Unknown | Order::Blocks => {}
@@ -188,7 +189,7 @@ impl Gatherer {
         let rest = if is_end || blocks.len() < 2 { None } else { blocks.pop() };
         let puzzles = blocks.iter().flat_map(|block| block.puzzles(&text)).map(|puzzle| {
             let start = puzzle.start;
-            (start, text[puzzle].trim_end().replace("\r\n", "\n").replace(['\n', '\r'], WITHIN))
+            (start, text[puzzle].trim_end().replace('\n', WITHIN))
         });
         let puzzles = puzzles.collect();
         self.held = text.into_bytes();
@@ -196,7 +197,8 @@ impl Gatherer {
     }
 
     fn pass_items(&mut self, mut is_open: bool, is_end: bool, lines: &mut Vec<u8>) {
-        let (mut items, mut at, mut is_list) = (Vec::new(), 0, true);
+        let begin = if is_open { 0 } else { self.held.len() - content(&self.held).len() };
+        let (mut items, mut at, mut is_list) = (Vec::new(), begin, true);
         while let Some(&next) = self.held.get(at) {
             match next {
                 b',' => {}
@@ -236,6 +238,11 @@ impl Gatherer {
         // The beginning of a game, or of its tag.
         let rest = memchr::memmem::find(&self.held[at..], b"<game").unwrap_or(self.held.len().saturating_sub(at + 5));
         let is_kept = !is_end && self.held.len() - at - rest <= LONGEST_LINE;
+        let tag = &self.held[at + rest..];
+        if !is_kept && tag.starts_with(b"<game") {
+            // A tag that is cut, or too long, is a problem of its line.
+            games.push((at + rest, String::from_utf8_lossy(tag).into_owned()));
+        }
         self.pass_puzzles(games, if is_kept { at + rest } else { self.held.len() }, lines);
     }
 
@@ -264,28 +271,50 @@ impl Gatherer {
         let is_json = || serde_json::from_str::<IgnoredAny>(item).is_ok();
         match grid::of_text(text) {
             _ if self.is_json && is_json() => item.to_owned(),
-            Ok(read) if self.is_json => format!("\"{}\"", in_one_line(&read)),
+            Ok(read) if self.is_json => in_one_line(text, &read, true),
             _ => text.to_owned(),
         }
     }
 
     /// The grid in one line, if all that is held is one.
-    fn in_one_line(&self) -> Option<Vec<u8>> {
+    fn in_one_line(&self) -> Option<String> {
+        let text = str::from_utf8(&self.held).ok()?;
         if self.is_json {
             // Line breaks are only white space in a document.
-            let document = content(&self.held);
-            if serde_json::from_slice::<IgnoredAny>(document).is_ok() {
-                let space = |&byte: &u8| if matches!(byte, b'\n' | b'\r') { b' ' } else { byte };
-                return Some(document.iter().map(space).collect());
+            let document = str::from_utf8(content(&self.held)).ok()?;
+            if serde_json::from_str::<IgnoredAny>(document).is_ok() {
+                return Some(document.replace(['\n', '\r'], " "));
             }
         }
-        let text = std::str::from_utf8(&self.held).ok()?;
-        let grid = in_one_line(&grid::of_text(text).ok()?);
-        Some(if self.is_json { format!("\"{grid}\"") } else { grid }.into_bytes())
+        Some(in_one_line(text, &grid::of_text(text).ok()?, self.is_json))
     }
 }
 
-/// A grid in one line, with its pencil marks.
-fn in_one_line(read: &SentGrid) -> String {
-    read.candidates.as_ref().map_or_else(|| read.grid.to_string(), |marks| format_candidates(marks))
+/// A text with this grid in one line: its cells or pencil marks, or itself if these would be read differently.
+fn in_one_line(text: &str, read: &SentGrid, is_json: bool) -> String {
+    let short = read.candidates.as_ref().map_or_else(|| read.grid.to_string(), |marks| format_candidates(marks));
+    let is_same = |again: SentGrid| SentGrid { notation: read.notation, ..again } == *read;
+    let is_short = grid::of_text(&short).is_ok_and(is_same);
+    let line = if is_short { short } else { text.trim_end().replace("\r\n", "\n").replace(['\n', '\r'], WITHIN) };
+    if is_json { serde_json::Value::from(line).to_string() } else { line }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_without_end_is_not_held() {
+        let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\u{2028}";
+        let (mut gatherer, mut lines) = (Gatherer::new(false, false), Vec::new());
+        gatherer.gather(puzzle.as_bytes(), false, &mut lines);
+        // Pieces that divide characters.
+        let rest = "é".repeat(10_000);
+        for piece in rest.as_bytes().chunks(333) {
+            assert!(!gatherer.gather(piece, false, &mut lines));
+            assert!(gatherer.held.len() + gatherer.tail.len() < 10);
+        }
+        gatherer.gather(b"", true, &mut lines);
+        assert_eq!(String::from_utf8(lines).expect("text"), puzzle.replace('\u{2028}', "\n") + &rest);
+    }
 }

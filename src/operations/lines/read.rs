@@ -44,12 +44,12 @@ impl LineForm {
         match self.settings.input {
             LineFormat::Json => LineEcho::Document(Echo::of_start(start), None),
             LineFormat::Text => LineEcho::Nothing(1),
-            // The columns before the puzzle's, and a null for the puzzle. The last column may be truncated; a separator ends each
-            // of the others.
+            // The columns before the puzzle's, and nulls for it and the others of the header. The last column may be truncated; a
+            // separator ends each of the others.
             LineFormat::Columns(separator) => {
-                let puzzle = self.settings.columns.puzzle;
-                let known = (separator.split(start).count() - 1).min(puzzle);
-                LineEcho::first_columns(start, separator, known, puzzle + 1 - known)
+                let Columns { puzzle, names, .. } = &self.settings.columns;
+                let known = (separator.split(start).count() - 1).min(*puzzle);
+                LineEcho::first_columns(start, separator, known, names.len().max(puzzle + 1) - known)
             }
         }
     }

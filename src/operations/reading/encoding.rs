@@ -13,9 +13,9 @@ pub struct Utf16 {
 }
 
 impl Utf16 {
-    /// The next piece of a text. The first one has at least two bytes.
+    /// The next piece of a text. The first one that is not empty has at least two bytes.
     pub fn decode<'t>(&mut self, piece: &'t [u8]) -> Cow<'t, [u8]> {
-        if !std::mem::replace(&mut self.has_begun, true) {
+        if !piece.is_empty() && !std::mem::replace(&mut self.has_begun, true) {
             self.is_big = match piece {
                 [0xFF, 0xFE, ..] => Some(false),
                 [0xFE, 0xFF, ..] => Some(true),

@@ -28,7 +28,7 @@ fn daily_prints_the_puzzle_of_today() {
 fn an_error_in_a_flag_names_it_before_anything_is_read() {
     for (arguments, message) in [
         (&["validate", "--puzzle", "12"][..], "sudoku-service: --puzzle: The grid has 2 cells instead of 81"),
-        (&["validate", "--column", "0"], "sudoku-service: --column: expected a name, or a number counted from 1"),
+        (&["validate", "--column", "0"], "sudoku-service: --column: expected a name, or a number from 1 to 4096"),
         (&["techniques", "--output-format", "csv"], "error: invalid value 'csv' for '--output-format <FORMAT>'"),
     ] {
         let output = run(arguments, b"");

@@ -30,20 +30,25 @@ const PLAYGROUND: &[(&str, &str)] = modules! {
     "playground/router" "playground/pretty" "playground/snippets" "playground/wire" "playground/main"
 };
 
-/// The modules of the reference, in the same way.
-const REFERENCE: &[(&str, &str)] = modules! { "playground/dom" "playground/pretty" "reference/reference" };
+/// The scripts: the name of each, and its modules. The playground imports the filter only when somebody opens it.
+const SCRIPTS: [(&str, &[(&str, &str)]); 3] = [
+    ("playground.js", PLAYGROUND),
+    ("filter.js", modules! { "playground/dom" "playground/filter" }),
+    ("reference.js", modules! { "playground/dom" "playground/pretty" "reference/reference" }),
+];
 
 /// The styles: the name of each, and its parts.
-const STYLES: [(&str, &[&str]); 4] = [
+const STYLES: [(&str, &[&str]); 5] = [
     ("style.css", &[include_str!("style.css")]),
     ("playground.css", &[include_str!("playground/board.css"), include_str!("playground/panels.css")]),
+    ("filter.css", &[include_str!("playground/filter.css")]),
     ("reference.css", &[include_str!("reference/reference.css")]),
     ("course.css", &[include_str!("course/course.css")]),
 ];
 
 /// The version of all scripts and styles: a fingerprint of what they are made of.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
-    let scripts = PLAYGROUND.iter().chain(REFERENCE).map(|(_, text)| *text);
+    let scripts = SCRIPTS.iter().flat_map(|(_, modules)| modules.iter().map(|(_, text)| *text));
     let styles = STYLES.iter().flat_map(|(_, parts)| parts.iter().copied());
     fingerprint(scripts.chain(styles).collect::<String>().as_bytes())
 });
@@ -61,21 +66,26 @@ pub async fn asset(app: App, request: Request) -> Result<Response, Problem> {
     Ok(asset.answer(request.headers()))
 }
 
+/// The name of a script or a style with its version.
+fn kept(name: &str) -> String {
+    name.replacen('.', &format!("-{}.", *VERSION), 1)
+}
+
 /// Every script, style and icon, by path.
 fn assets() -> HashMap<String, Asset> {
-    let scripts = [("playground.js", PLAYGROUND), ("reference.js", REFERENCE)]
-        .map(|(name, modules)| (name, Asset::new(JAVASCRIPT, bundle(modules))));
+    let imported = |script: String| script.replace("./filter.js", &format!("./{}", kept("filter.js")));
+    let scripts = SCRIPTS.map(|(name, modules)| (name, Asset::new(JAVASCRIPT, imported(bundle(modules)))));
     let styles = STYLES.map(|(name, parts)| (name, Asset::new(CSS, parts.concat())));
-    let kept = scripts.into_iter().chain(styles).map(|(name, asset)| {
-        let (stem, extension) = name.split_once('.').expect("an asset has an extension");
-        (format!("/assets/{stem}-{}.{extension}", *VERSION), asset.with((header::CACHE_CONTROL, caching::FOR_EVER)))
-    });
+    let for_ever = (header::CACHE_CONTROL, caching::FOR_EVER);
+    let files = scripts.into_iter().chain(styles);
+    let files = files.map(|(name, asset)| (format!("/assets/{}", kept(name)), asset.with(for_ever.clone())));
     // Chromium requests the icon whenever the fragment changes. In the playground, every digit does that.
     let icons = [
         ("/favicon.svg", Asset::new("image/svg+xml", include_str!("favicon.svg"))),
         ("/favicon.ico", Asset::new("image/x-icon", &include_bytes!("favicon.ico")[..])),
     ];
-    kept.chain(icons.map(|(path, icon)| (path.to_owned(), icon.with((header::CACHE_CONTROL, caching::FOR_A_DAY)))))
+    files
+        .chain(icons.map(|(path, icon)| (path.to_owned(), icon.with((header::CACHE_CONTROL, caching::FOR_A_DAY)))))
         .collect()
 }
 
@@ -88,7 +98,8 @@ mod tests {
     fn every_module_of_the_playground_follows_those_that_it_imports() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/http/pages/playground");
         let files = fs::read_dir(folder).expect("the folder").map(|entry| entry.expect("an entry").path());
-        assert_eq!(PLAYGROUND.len(), files.filter(|path| path.extension().is_some_and(|end| end == "js")).count());
+        // The filter is a script of its own.
+        assert_eq!(PLAYGROUND.len() + 1, files.filter(|path| path.extension().is_some_and(|end| end == "js")).count());
         for (number, (path, text)) in PLAYGROUND.iter().enumerate() {
             // Types in comments are no imports.
             let code = text.lines().filter(|line| !line.contains("@import") && !line.trim_start().starts_with('*'));

@@ -7,7 +7,7 @@
 use std::fmt::Write;
 
 /// Joins modules, each with its path and its text, without their comments. A module must follow those that it imports;
-/// the last one runs the page, and exports nothing.
+/// the last one runs the page, or exports what the script is for.
 pub fn bundle(modules: &[(&str, &str)]) -> String {
     let (main, others) = modules.split_last().expect("a page has a script");
     let mut bundle = String::new();
@@ -18,7 +18,8 @@ pub fn bundle(modules: &[(&str, &str)]) -> String {
         writeln!(bundle, "const {name} = (() => {{\n{body}return {{ {exports} }};\n}})();")
             .expect("writing to a string cannot fail");
     }
-    bundle + &Module::of(main.1).body
+    let Module { body, exports } = Module::of(main.1);
+    bundle + &body + &if exports.is_empty() { String::new() } else { format!("export {{ {} }};\n", exports.join(", ")) }
 }
 
 /// A module as the body of a function, and the names that it exports.
@@ -97,5 +98,6 @@ mod tests {
         let expected = "const $a = (() => {\nconst one = 1;\nasync function two() {}\nreturn { one, two };\n})();\n\
             const {  one: first,  two,} = $a;\n  /** Code. */ (two)();\n";
         assert_eq!(bundle(&[("x/a", a), ("x/b", b)]), expected);
+        assert_eq!(bundle(&[("x/a", a)]), "const one = 1;\nasync function two() {}\nexport { one, two };\n");
     }
 }

@@ -72,6 +72,14 @@ const STATES = {
       await button(page, "Do it").waitFor();
     },
   ],
+  filter: [
+    CHAIN,
+    async (page) => {
+      await choose(page, "Steps");
+      await button(page, "What I know: all techniques").click();
+      await page.locator(".filter summary").nth(3).click();
+    },
+  ],
   "explain-none": [NO_SOLUTION, explained],
   "explain-several": [TWO_SOLUTIONS, explained],
   "explain-proper": [EASY, explained],
@@ -139,7 +147,7 @@ async function explained(page) {
 
 for (const [device, viewport] of Object.entries(SIZES)) {
   for (const colorScheme of ["light", "dark"]) {
-    const states = device in AUDITED ? Object.keys(STATES) : ["first", "steps", "walk"];
+    const states = device in AUDITED ? Object.keys(STATES) : ["first", "steps", "filter", "walk"];
     onPage(
       `the pages have no accessibility violation on a ${device} in ${colorScheme}: ${states.join(", ")}`,
       async (page) => {

@@ -9,27 +9,21 @@ import { houseWords, plural, spokenName } from "./words.js";
 const board = byId("board");
 const layer = byId("layer");
 
-export const inputs = CELLS.map((index) => {
-  const input = el("input", {
+export const inputs = CELLS.map((index) =>
+  el("input", {
     type: "text",
     inputMode: "none",
     autocomplete: "off",
     spellcheck: false,
     tabIndex: index === 0 ? 0 : -1,
-  });
-  input.dataset.index = String(index);
-  return input;
-});
+    data: { index },
+  }),
+);
 
 for (let row = 0; row < 9; row += 1) {
-  const cells = inputs.slice(row * 9, row * 9 + 9).map((input) => {
-    const cell = el("div", { className: "cell" }, input);
-    cell.setAttribute("role", "gridcell");
-    return cell;
-  });
-  const line = el("div", { className: "row" }, ...cells);
-  line.setAttribute("role", "row");
-  board.insertBefore(line, layer);
+  const own = inputs.slice(row * 9, row * 9 + 9);
+  const cells = own.map((input) => el("div", { className: "cell", role: "gridcell" }, input));
+  board.insertBefore(el("div", { className: "row", role: "row" }, ...cells), layer);
 }
 
 /** @param {number} index */
@@ -61,13 +55,8 @@ function setAttribute(node, name, value) {
 
 function renderCells() {
   const state = current();
-  const {
-    position: { puzzle, digits, marks, answer },
-    selected,
-    progress,
-    mistakes,
-    stage,
-  } = state;
+  const { position, selected, progress, mistakes, stage } = state;
+  const { puzzle, digits, marks, answer } = position;
   const grid = shownGrid(state);
   const differing = new Set(answer ? differences(answer.solutions) : []);
   const conflicts = answer || stage?.digits ? [] : progress.conflicts;
@@ -134,13 +123,9 @@ subscribe((state, before) => {
   renderCells();
   const { stage, position } = state;
   renderCaption();
+  const isHidden = position.answer !== null && !stage?.digits;
   if (stage !== before.stage || position !== before.position)
-    draw({
-      stage,
-      grid: shownGrid(state),
-      marks: stage?.marks ?? position.marks,
-      isHidden: position.answer !== null && !stage?.digits,
-    });
+    draw({ stage, grid: shownGrid(state), marks: stage?.marks ?? position.marks, isHidden });
   if (state.selected !== before.selected && board.contains(document.activeElement))
     inputs[state.selected].focus({ preventScroll: true });
 });

@@ -76,7 +76,7 @@ export function refill(box, nodes) {
   box.replaceChildren(...nodes);
   if (!focused) return;
   const keyed = [...box.querySelectorAll("button, input, select")].filter((node) => node instanceof HTMLElement);
-  const shown = keyed.find((node) => node.matches("button") && node.checkVisibility()) ?? keyed[0];
+  const shown = keyed.find((node) => node.matches("button:not([aria-haspopup])") && node.checkVisibility()) ?? keyed[0];
   const next = keyed.find((node) => node.dataset.key === focused) ?? shown;
   next?.focus({ preventScroll: true });
 }

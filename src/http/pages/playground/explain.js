@@ -8,7 +8,7 @@ import { current } from "./state.js";
 import { makePanel } from "./task.js";
 import { listed, plural } from "./words.js";
 
-/** @import { Candidate, Report, Request, Stage, State, Verdict } from "./types.d.ts" */
+/** @import { Candidate, Panel, Report, Stage, Verdict } from "./types.d.ts" */
 
 /**
  * The requested parts of the answer, besides those that the verdict determines.
@@ -16,10 +16,7 @@ import { listed, plural } from "./words.js";
  */
 let parts = [];
 
-/**
- * @param {State} state
- * @returns {Request}
- */
+/** @type {Panel["request"]} */
 const request = ({ position: { puzzle } }) => ({
   method: "POST",
   path: "explain",
@@ -60,19 +57,12 @@ function stage({ verdict, core, conflicts = [], differing = [], redundant = [], 
 function ambiguousReport({ solutions, witnesses = [], backbone = [], additions }) {
   const grids = witnesses.map(asLine);
   const { puzzle } = current().position;
-  const count = solutions
-    ? `${solutions.exact ? "" : "At least "}${plural(solutions.count, "solution")}`
-    : "Several solutions";
+  const atLeast = solutions?.exact ? "" : "at least ";
+  const count = solutions ? `${atLeast}${plural(solutions.count, "solution")}` : "several solutions";
   const differ = grids.length > 0 ? ` The two below differ in ${plural(differences(grids).length, "cell")}.` : "";
   const same = ` ${plural(backbone.length, "blank cell")} ${backbone.length === 1 ? "is" : "are"} the same in all.`;
   /** @type {HTMLElement[]} */
-  const body = [
-    paragraph(
-      `The clues leave ${count === "Several solutions" ? "several solutions" : count.toLowerCase()}.`,
-      differ,
-      same,
-    ),
-  ];
+  const body = [paragraph(`The clues leave ${count}.`, differ, same)];
   const clues = additions?.list?.[0];
   if (clues) {
     const puzzleWith = clues.reduce(

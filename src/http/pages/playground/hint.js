@@ -7,7 +7,7 @@ import { change, current } from "./state.js";
 import { makePanel } from "./task.js";
 import { titleOf } from "./words.js";
 
-/** @import { Effect, Report, Request, Stage, State, View } from "./types.d.ts" */
+/** @import { Effect, Panel, Report, Stage, View } from "./types.d.ts" */
 
 const LEVELS = /** @type {const} */ (["nudge", "where", "what", "how"]);
 
@@ -15,14 +15,12 @@ let level = 0;
 let skip = 0;
 let shownView = 0;
 
-/**
- * @param {State} state
- * @returns {Request}
- */
-function request({ position }) {
-  const json = { ...asked(position), show: LEVELS[level], ...(skip > 0 ? { skip } : {}) };
-  return { method: "POST", path: "hint", json };
-}
+/** @type {Panel["request"]} */
+const request = ({ position }) => ({
+  method: "POST",
+  path: "hint",
+  json: { ...asked(position), show: LEVELS[level], ...(skip > 0 ? { skip } : {}) },
+});
 
 /**
  * @param {number} nextLevel

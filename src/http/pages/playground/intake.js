@@ -44,20 +44,16 @@ function read(text, refuse) {
   reading.run("Reading the puzzle", async (signal) => {
     try {
       if (text.trim() === "") throw new Trouble("Nothing to read", "Paste or type a puzzle first.");
-      place(await readGrid(text, signal));
+      const { puzzle, marks } = await readGrid(text, signal);
+      dialog.close();
+      load(puzzle, puzzle, marks);
+      say(`Puzzle pasted, ${plural(clueCount(puzzle), "clue")}`);
     } catch (cause) {
       if (!(cause instanceof Trouble)) throw cause;
       refuse?.();
       explain(cause);
     }
   });
-}
-
-/** @param {{puzzle: string, marks: number[]}} read */
-function place({ puzzle, marks }) {
-  dialog.close();
-  load(puzzle, puzzle, marks);
-  say(`Puzzle pasted, ${plural(clueCount(puzzle), "clue")}`);
 }
 
 /** @param {string} [text] */

@@ -14,6 +14,7 @@ const { content } = /** @type {HTMLTemplateElement} */ (byId("make"));
 const [form] = content.querySelectorAll("form");
 const [more] = content.querySelectorAll("details");
 const [level, , techniques, sheet] = content.querySelectorAll("select");
+const [needs] = content.querySelectorAll("optgroup");
 const link = el("a", { target: "_blank", className: "button" }, "Print…");
 const image = el("a", { target: "_blank", className: "button" }, "Picture of the puzzle");
 const printing = [link, button("Print this board", () => window.print()), image];
@@ -37,21 +38,19 @@ form.addEventListener("input", () => {
   update({});
 });
 sheet.addEventListener("change", () => update({}));
-more.addEventListener("toggle", () => addTechniques(techniques), { once: true });
+more.addEventListener("toggle", addTechniques, { once: true });
 
 /**
- * Adds the techniques to the empty groups of a list. Without them, the rest of it still works.
- * @param {HTMLSelectElement} list
+ * The techniques, in the order of the course.
+ * @param {AbortSignal} [signal]
  */
-export async function addTechniques(list) {
-  const empty = [...list.querySelectorAll("optgroup")].filter((node) => node.childElementCount === 0);
-  if (empty.length === 0) return;
-  const query = { examples: "false" };
-  const request = /** @type {const} */ ({ method: "GET", path: "techniques", query, isBackground: true });
-  const found = await ask(request, new AbortController().signal).catch(() => []);
-  for (const group of empty)
-    for (const { id, name } of found)
-      group.append(el("option", { value: `${group.dataset.value}${id}` }, `${group.dataset.words}${name}`));
+export const listTechniques = (signal = new AbortController().signal) =>
+  ask({ method: "GET", path: "techniques", query: { examples: "false" }, isBackground: true }, signal);
+
+/** Lists the techniques to practise. Without them, the rest of the form still works. */
+async function addTechniques() {
+  if (techniques.length === 1)
+    for (const { id, name } of await listTechniques().catch(() => [])) needs.append(el("option", { value: id }, name));
 }
 
 /**
@@ -60,7 +59,7 @@ export async function addTechniques(list) {
  */
 export async function practise(id) {
   update({ panel: "new" });
-  await addTechniques(techniques);
+  await addTechniques();
   techniques.value = id;
   fixed = { method: "GET", path: "generate", query: { needs: id, give: "position", notation: "line" } };
   put(fixed);
@@ -117,6 +116,7 @@ function found() {
       say(`${name}, ${plural(clueCount(puzzle), "clue")}`);
     }),
   );
+  const group = { id: "examples", className: "chips", role: "group", ariaLabel: "Examples" };
   link.href = worksheet();
   image.href = pathOf({ method: "GET", path: "validate", query: { grid: current().position.puzzle, format: "svg" } });
   const words = made && `${capital(made.level)} · ${made.rating.er.toFixed(1)} · ${plural(made.clues, "clue")}`;
@@ -124,15 +124,7 @@ function found() {
   const headline = next ?? words ?? "A new puzzle";
   return {
     headline,
-    body: [
-      ...body,
-      el(
-        "div",
-        { id: "examples", className: "chips", role: "group", ariaLabel: "Examples" },
-        el("span", {}, "Examples:"),
-        ...examples,
-      ),
-    ],
+    body: [...body, el("div", group, el("span", {}, "Examples:"), ...examples)],
     actions: [button("New puzzle", generate, { className: "primary" }), button("Daily puzzle", today)],
   };
 }

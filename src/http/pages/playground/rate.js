@@ -9,7 +9,7 @@ import { change, current, update } from "./state.js";
 import { Task, makePanel } from "./task.js";
 import { capital, factList, titleOf } from "./words.js";
 
-/** @import { Report, Request, Stage, State, Step, View } from "./types.d.ts" */
+/** @import { Panel, Report, Stage, Step, View } from "./types.d.ts" */
 
 /** @type {Step[]} */
 let path = [];
@@ -29,10 +29,7 @@ let shownView = 0;
 /** Fetches the pattern of the step on the board. */
 const pattern = new Task();
 
-/**
- * @param {State} state
- * @returns {Request}
- */
+/** @type {Panel["request"]} */
 const request = ({ position: { puzzle } }) => ({ method: "POST", path: "rate", json: { grid: puzzle, path: true } });
 
 /** @param {{path: Step[]}} answer */
@@ -87,10 +84,10 @@ function walkReport() {
     max: String(last),
     value: String(at),
     ariaLabel: "Step",
+    ariaValueText: `${at + 1} of ${last + 1}`,
     data: { key: "slider" },
     oninput: () => walkTo(Number(slider.value)),
   });
-  slider.setAttribute("aria-valuetext", `${at + 1} of ${last + 1}`);
   const back = button("←", () => walkTo(at - 1), { ariaLabel: "Previous step" });
   const next = button("→", () => walkTo(at + 1), { ariaLabel: "Next step" });
   return {

@@ -75,16 +75,10 @@ export function fillMarks() {
   update({ panel: "solve" });
 }
 
-/**
- * @param {State} state
- * @returns {Report}
- */
+/** @type {Panel["report"]} */
 const report = (state) => task.around(found(state));
 
-/**
- * @param {State} state
- * @returns {Report}
- */
+/** @type {Panel["report"]} */
 function found({ position, judgement, progress, mistakes, trouble }) {
   const { puzzle, digits, answer } = position;
   const run = button("Solve", solve, { className: "primary" });
@@ -92,14 +86,9 @@ function found({ position, judgement, progress, mistakes, trouble }) {
   if (problem) return troubleReport(problem, [run]);
   if (answer) return answerReport(answer, digits !== puzzle);
   if (mistakes) {
-    if (mistakes.length === 0)
-      return {
-        tone: "good",
-        headline: "No mistakes so far",
-        body: [paragraph("Every digit is right.")],
-        actions: [run],
-      };
-    const items = mistakes.map((index) => button(cellName(index), () => update({ selected: index })));
+    const right = [paragraph("Every digit is right.")];
+    if (mistakes.length === 0) return { tone: "good", headline: "No mistakes so far", body: right, actions: [run] };
+    const items = mistakes.map((index) => select(cellName(index), index));
     return {
       tone: "bad",
       headline: mistakes.length === 1 ? "One mistake" : `${countWord(mistakes.length)} mistakes`,
@@ -109,13 +98,7 @@ function found({ position, judgement, progress, mistakes, trouble }) {
   }
   if (progress.conflicts.length > 0) {
     const { length } = progress.conflicts;
-    const items = progress.conflicts.map((conflict) =>
-      el(
-        "li",
-        {},
-        button(conflictWords(conflict), () => update({ selected: conflict.cells[0].index })),
-      ),
-    );
+    const items = progress.conflicts.map((each) => el("li", {}, select(conflictWords(each), each.cells[0].index)));
     const headline = length === 1 ? "A conflict" : `${countWord(length)} conflicts`;
     return { tone: "bad", headline, body: [el("ul", { className: "conflicts" }, ...items)], actions: [run] };
   }
@@ -132,6 +115,9 @@ function found({ position, judgement, progress, mistakes, trouble }) {
   const next = button("Next puzzle", nextPuzzle, { className: "primary" });
   return { tone, headline, body: [paragraph(...words)], actions: [shown.complete ? next : run] };
 }
+
+/** @type {(words: string, index: number) => HTMLElement} a button that selects a cell */
+const select = (words, index) => button(words, () => update({ selected: index }));
 
 /**
  * The report until the service has checked the board, or if a person cancelled that.

@@ -1,22 +1,20 @@
 // The Steps tab: all steps of the position, by technique. A step is drawn while it is looked at, and a click does it.
 
-import { button, byId, el, keep, kept, paragraph } from "./dom.js";
+import { Trouble } from "./api.js";
+import { button, el, keep, kept, paragraph } from "./dom.js";
 import { asked } from "./grid.js";
 import { apply, drawn, viewSwitch } from "./hint.js";
-import { addTechniques } from "./make.js";
+import { listTechniques } from "./make.js";
 import { prose } from "./prose.js";
 import { given } from "./repairs.js";
 import { current, update } from "./state.js";
-import { makePanel } from "./task.js";
+import { DEBOUNCE_MS, Task, makePanel } from "./task.js";
 import { cellName, plural } from "./words.js";
 
-/** @import { ListedStep, Panel, Report, Request, State } from "./types.d.ts" */
+/** @import { ListedStep, Panel, Report } from "./types.d.ts" */
 
-const { content } = /** @type {HTMLTemplateElement} */ (byId("filter"));
-const [label] = content.children;
-const [filter] = content.querySelectorAll("select");
-/** Which steps to list: all, or those that an item of `allow` stands for. */
-let chosen = String(kept("steps").chosen ?? "");
+/** What the player knows, as items of `allow`; `null` is every technique that players have a name for. */
+let { allow = null } = kept("steps");
 /** @type {ListedStep[]} */
 let steps = [];
 /** The steps as buttons, in groups. */
@@ -30,14 +28,12 @@ const opened = new Set();
 let shown = null;
 let shownView = 0;
 
-filter.addEventListener("change", () => choose(filter.value));
-
-/** @param {string} item */
-function choose(item) {
-  chosen = filter.value = item;
-  keep("steps", { chosen });
+/** @param {string[] | null} items of `allow` */
+function choose(items) {
+  allow = items;
+  keep("steps", { allow });
   forget();
-  listing.ask();
+  listing.ask({ after: DEBOUNCE_MS });
 }
 
 /**
@@ -45,18 +41,30 @@ function choose(item) {
  * @param {string} id
  */
 export function listOnly(id) {
-  choose(id);
+  choose([id]);
   update({ panel: "steps" });
 }
 
-/**
- * @param {State} state
- * @returns {Request}
- */
-function request({ position }) {
-  const json = { ...asked(position), ...(chosen && { allow: [chosen] }), show: "how", limit: 200 };
-  return { method: "POST", path: "steps", json };
-}
+/** Opens the filter, which the browser loads only then. */
+const opening = new Task();
+const openFilter = () =>
+  opening.run("Loading the techniques", async (signal) => {
+    const techniques = await listTechniques(signal);
+    const { openFilter: show } = await import("./filter.js").catch(() => {
+      // A newer service than that of the page has another filter.
+      throw new Trouble("The filter did not load", "Reload the page, then open it again.", { canRetry: true });
+    });
+    if (!signal.aborted) show(techniques, allow, choose);
+  });
+const opener = button("", openFilter, { ariaHasPopup: "dialog", data: { key: "filter" } });
+const showAll = button("Show all techniques", () => choose(null), { className: "primary" });
+
+/** @type {Panel["request"]} */
+const request = ({ position }) => ({
+  method: "POST",
+  path: "steps",
+  json: { ...asked(position), ...(allow?.length && { allow }), show: "how", limit: 200 },
+});
 
 const forget = () => void (shown = null);
 
@@ -75,7 +83,8 @@ function take(answer) {
  */
 function groupNode(id, group) {
   const summary = el("summary", {}, group[0].technique.name, " ", el("span", {}, String(group.length)));
-  const node = el("details", { open: opened.has(id) }, summary, el("p", { className: "chips" }, ...group.map(stepButton)));
+  const buttons = el("p", { className: "chips" }, ...group.map(stepButton));
+  const node = el("details", { open: opened.has(id) }, summary, buttons);
   node.addEventListener("toggle", () => void opened[node.open ? "add" : "delete"](id));
   return node;
 }
@@ -109,10 +118,7 @@ function show(step, view = 0) {
 function emptyReport() {
   if (!current().position.digits.includes("."))
     return { tone: "good", headline: "Nothing left to do", body: [paragraph("The board is full and correct.")] };
-  if (chosen) {
-    const all = button("Show all techniques", () => choose(""), { className: "primary" });
-    return { headline: "None of these techniques applies", body: [label], actions: [all] };
-  }
+  if (allow) return { headline: "None of these techniques applies", body: [opener], actions: [showAll] };
   const words = "No technique that players have a name for applies. A hint also looks for forcing chains.";
   const hint = button("Ask for a hint", () => update({ panel: "hint" }), { className: "primary" });
   return { headline: "No step", body: [paragraph(words)], actions: [hint] };
@@ -125,7 +131,7 @@ function emptyReport() {
 function found({ more }) {
   if (steps.length === 0) return emptyReport();
   const headline = `${more ? "The first " : ""}${plural(steps.length, "step")}`;
-  const body = [label, list];
+  const body = [opener, list];
   if (!shown) {
     const help = matchMedia("(pointer: coarse)").matches
       ? "Touch a step to see it on the board; touch it again to do it."
@@ -142,6 +148,7 @@ function found({ more }) {
   return { headline, body, actions: [...actions, ...viewSwitch(views, shownView, (n) => show(step, n))] };
 }
 
+const nothing = paragraph("Tick the techniques that you know, and their steps are listed.");
 const listing = makePanel({
   doing: "Looking for steps",
   offer: "List the steps",
@@ -155,17 +162,18 @@ const listing = makePanel({
   found,
   stage: () => shown && drawn(shown.views[shownView]),
   needs: "Steps lead towards a solution, and what is on the board has none.",
+  instead: () => allow?.length === 0 && { headline: "Nothing is ticked", body: [opener, nothing], actions: [showAll] },
 });
 
+/** @type {Panel["report"]} */
+function report(state) {
+  const [first, ...others] = allow ?? ["all techniques"];
+  const known = first && others.length === 0 ? first.replace(/[:-]/g, " ") : plural(allow.length, "technique");
+  opener.textContent = `What I know: ${known}`;
+  const found = opening.around(listing.panel.report(state));
+  // The browser may have kept what the service refuses.
+  return allow && found.tone === "bad" ? { ...found, actions: [...(found.actions ?? []), opener] } : found;
+}
+
 /** @type {Panel} */
-export const panel = {
-  ...listing.panel,
-  enter() {
-    listing.panel.enter?.();
-    addTechniques(filter).then(() => {
-      filter.value = chosen;
-      // The browser has kept what is no technique.
-      if (filter.length > 1 && filter.selectedIndex < 0) choose("");
-    });
-  },
-};
+export const panel = { ...listing.panel, report };

@@ -129,22 +129,11 @@ function refusal(headline, needs) {
  * @param {(answer: any) => Report} what.found
  * @param {(answer: any) => Stage | null} what.stage what the answer draws on the board
  * @param {string} [what.needs] what a grid must be, if another one leads to Explain
+ * @param {() => Report | false} [what.instead] the report if there is nothing to ask for
  */
-export function makePanel({
-  doing,
-  offer,
-  about,
-  subject,
-  request,
-  forget,
-  stays,
-  take,
-  leave,
-  spoken,
-  found,
-  stage,
-  needs,
-}) {
+export function makePanel(what) {
+  const { doing, offer, about, subject, request, stays, needs, instead } = what;
+  const { forget, take, leave, spoken, found, stage } = what;
   const task = new Task();
   let asked = "";
   /** @type {any} */
@@ -156,6 +145,7 @@ export function makePanel({
 
   /** @param {{after?: number, isQuiet?: boolean}} [options] */
   function ask({ after, isQuiet = false } = {}) {
+    if (instead?.()) return (drop(), draw());
     asked = subjectNow();
     const work = async (/** @type {AbortSignal} */ signal) => {
       // A later answer about the same subject adds to the one before.
@@ -182,7 +172,7 @@ export function makePanel({
       const [headline, words] = about;
       const offered = { headline, body: [paragraph(words)], actions: task.isRunning ? [] : [run] };
       if (needs && REFUSALS.includes(task.trouble?.problem.code)) return refusal(task.trouble?.headline ?? "", needs);
-      return task.around(answer ? found(answer) : offered);
+      return instead?.() || task.around(answer ? found(answer) : offered);
     },
     moved({ position }, isShown) {
       leave?.();

@@ -45,10 +45,7 @@ const ACTIONS = {
   paste: () => openDialog(),
   help: () => /** @type {HTMLDialogElement} */ (byId("keys")).showModal(),
   "keys-close": () => /** @type {HTMLDialogElement} */ (byId("keys")).close(),
-  clear: () => {
-    load(BLANK);
-    say("Board cleared");
-  },
+  clear: () => (load(BLANK), say("Board cleared")),
   "fill-marks": fillMarks,
   "clear-marks": () => change({ marks: NO_MARKS }),
   "start-over": () => change({ digits: current().position.puzzle, marks: NO_MARKS }),
@@ -81,14 +78,8 @@ more.addEventListener("toggle", () => {
 });
 
 subscribe((state) => {
-  const {
-    position: { puzzle, digits, marks },
-    canUndo,
-    canRedo,
-    isNoting,
-    isPlaying,
-    settings,
-  } = state;
+  const { position, canUndo, canRedo, isNoting, isPlaying, settings } = state;
+  const { puzzle, digits, marks } = position;
   setEnabled(byId("undo"), canUndo);
   setEnabled(byId("redo"), canRedo);
   setEnabled(byId("clear"), puzzle !== BLANK);

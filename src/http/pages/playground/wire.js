@@ -41,13 +41,9 @@ onExchange((exchange) => {
 function answerNodes({ response: { ok, status, statusText, headers }, text, milliseconds }) {
   const shown = pretty(text);
   const fields = [...headers].map(([name, value]) => `${name}: ${value}`);
+  const sizes = ` · ${duration(milliseconds)} · ${text.length.toLocaleString("en")} bytes`;
   return [
-    el(
-      "p",
-      { className: "status", data: { ok: String(ok) } },
-      el("strong", {}, `${status} ${statusText}`),
-      ` · ${duration(milliseconds)} · ${text.length.toLocaleString("en")} bytes`,
-    ),
+    el("p", { className: "status", data: { ok: String(ok) } }, el("strong", {}, `${status} ${statusText}`), sizes),
     el("details", {}, el("summary", {}, `${fields.length} headers`), el("pre", {}, fields.join("\n"))),
     el("pre", { className: "body" }, shown.length > LONGEST ? `${shown.slice(0, LONGEST)}\n…` : shown),
   ];
@@ -59,11 +55,8 @@ function render() {
   const isAnswer = chosen === ANSWER;
   if (!isAnswer) code.textContent = snippet();
   byId("operation").textContent = `${request.method} /${request.path}`;
-  const choose = (/** @type {number} */ n) => {
-    chosen = TABS[n];
-    render();
-  };
-  refill(byId("wire-tabs"), choices(TABS, TABS.indexOf(chosen), choose));
+  const tabs = choices(TABS, TABS.indexOf(chosen), (n) => ((chosen = TABS[n]), render()));
+  refill(byId("wire-tabs"), tabs);
   const content = !isAnswer
     ? [code]
     : exchange

@@ -56,11 +56,7 @@ export function verdictWords({ verdict, complete, conflicts }) {
  * @param {[string, string][]} facts
  */
 export const factList = (facts) =>
-  el(
-    "dl",
-    { className: "facts" },
-    ...facts.map(([value, name]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))),
-  );
+  el("dl", { className: "facts" }, ...facts.map(([dd, dt]) => el("div", {}, el("dt", {}, dt), el("dd", {}, dd))));
 
 /**
  * What went wrong: the items if there are any, because the detail only summarizes them; otherwise the detail.

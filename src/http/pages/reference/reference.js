@@ -104,14 +104,9 @@ function inputFor({ name, required, description, schema, example }) {
         autocomplete: "off",
         spellcheck: false,
       });
+  const label = el("label", {}, el("code", {}, name), input);
   const kind = el("span", { className: "kind" }, ...marked(kindOf(schema)));
-  return el(
-    "div",
-    { className: "parameter" },
-    el("label", {}, el("code", {}, name), input),
-    kind,
-    ...prose(description),
-  );
+  return el("div", { className: "parameter" }, label, kind, ...prose(description));
 }
 
 /**
@@ -142,11 +137,9 @@ function trial(method, path, { parameters = [], requestBody, responses }) {
   const accept = el("select", {}, ...known.map((type) => el("option", {}, type)));
   const answer = el("div", { className: "answer", ariaLive: "polite" });
   const send = el("button", { className: "primary" }, "Send");
-  const form = el("form", {}, ...parameters.map(resolved).map(inputFor), ...sent);
-  form.append(
-    el("p", { className: "chips" }, send, ...(known.length > 1 ? [el("label", {}, "Accept", accept)] : [])),
-    answer,
-  );
+  const actions = [send, ...(known.length > 1 ? [el("label", {}, "Accept", accept)] : [])];
+  const inputs = [...parameters.map(resolved).map(inputFor), ...sent];
+  const form = el("form", {}, ...inputs, el("p", { className: "chips" }, ...actions), answer);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const values = [...new FormData(form)].map(([name, value]) => [name, String(value)]).filter(([, value]) => value);
@@ -189,15 +182,8 @@ function responseNode([status, reference]) {
   const examples = examplesOf({ content }).map(([type, text]) =>
     el("details", {}, el("summary", {}, type), el("pre", { tabIndex: 0 }, text)),
   );
-  return el(
-    "li",
-    {},
-    el("code", {}, status),
-    " ",
-    ...marked(description),
-    ...(media?.schema ? membersOf(media.schema) : []),
-    ...examples,
-  );
+  const members = media?.schema ? membersOf(media.schema) : [];
+  return el("li", {}, el("code", {}, status), " ", ...marked(description), ...members, ...examples);
 }
 
 /**
@@ -264,11 +250,7 @@ const { title, version, description } = contract.info;
 const lead =
   "Send a grid in any common notation, as text or JSON; the answer has the same form. An error is a problem with a stable code and a sentence for a player. Open an operation to read about it and to try it.";
 const conventions = el("details", {}, el("summary", {}, "Conventions and promises"), ...prose(description));
-reference.replaceChildren(
-  el("h1", {}, title, " ", el("small", {}, version)),
-  paragraph(lead),
-  conventions,
-  ...sections,
-);
+const heading = el("h1", {}, title, " ", el("small", {}, version));
+reference.replaceChildren(heading, paragraph(lead), conventions, ...sections);
 addEventListener("hashchange", openAddress);
 openAddress();

@@ -19,6 +19,9 @@ const MOST: usize = 16 * 1024;
 /// What ends a line within a puzzle, since a line feed ends the puzzle: a vertical tab.
 pub(super) const WITHIN: &str = "\u{B}";
 
+/// The line breaks of Unicode.
+const UNICODE: [char; 3] = ['\u{85}', '\u{2028}', '\u{2029}'];
+
 /// Minimum length in bytes of a line that is a puzzle by itself: one in a packed notation.
 const SHORTEST: usize = 20;
 
@@ -69,8 +72,7 @@ impl Gather for Gatherer {
             if self.held.len() <= MOST
                 && let Some(line) = self.in_one_line()
             {
-                let start = self.held.len() - content(&self.held).len();
-                self.pass_puzzles(vec![(start, line)], self.held.len(), lines);
+                self.pass_puzzles(vec![(self.begin(), line)], self.held.len(), lines);
                 return true;
             }
             self.settle();
@@ -111,11 +113,15 @@ impl Gatherer {
         }
         self.tail = bytes.split_off(whole);
         let text = encoding::text(&bytes).replace("\r\n", "\n").replace('\r', "\n");
-        let first = || text.find(['\n', '\u{85}', '\u{2028}', '\u{2029}']).map(|at| text.as_bytes()[at] != b'\n');
-        self.is_unicode = self.is_unicode.or_else(first);
-        let is_unicode = self.is_unicode == Some(true);
-        let text = if is_unicode { text.replace(['\u{85}', '\u{2028}', '\u{2029}'], "\n") } else { text };
+        let mut breaks = text.chars().filter(|character| *character == '\n' || UNICODE.contains(character));
+        self.is_unicode = self.is_unicode.or_else(|| breaks.next().map(|first| first != '\n'));
+        let text = if self.is_unicode == Some(true) { text.replace(UNICODE, "\n") } else { text };
         self.held.extend(text.into_bytes());
+    }
+
+    /// Where what is held begins behind empty lines and comments.
+    fn begin(&self) -> usize {
+        self.held.len() - content(&self.held).len()
     }
 
     /// Finds the order from what is held, if that suffices.
@@ -197,8 +203,7 @@ impl Gatherer {
     }
 
     fn pass_items(&mut self, mut is_open: bool, is_end: bool, lines: &mut Vec<u8>) {
-        let begin = if is_open { 0 } else { self.held.len() - content(&self.held).len() };
-        let (mut items, mut at, mut is_list) = (Vec::new(), begin, true);
+        let (mut items, mut at, mut is_list) = (Vec::new(), if is_open { 0 } else { self.begin() }, true);
         while let Some(&next) = self.held.get(at) {
             match next {
                 b',' => {}
@@ -281,7 +286,7 @@ impl Gatherer {
         let text = str::from_utf8(&self.held).ok()?;
         if self.is_json {
             // Line breaks are only white space in a document.
-            let document = str::from_utf8(content(&self.held)).ok()?;
+            let document = &text[self.begin()..];
             if serde_json::from_str::<IgnoredAny>(document).is_ok() {
                 return Some(document.replace(['\n', '\r'], " "));
             }

@@ -52,14 +52,16 @@ impl Backlog {
         self.room = memory.hold_spare(bytes.min(LARGEST.saturating_sub(self.bytes))).unwrap_or_default();
     }
 
-    /// Adds an answer.
-    pub fn push(&mut self, text: Bytes) {
+    /// Adds an answer, which takes no more than its length while it waits.
+    pub fn push(&mut self, mut text: Vec<u8>, mut held: MemoryPermit) {
         if self.is_empty() {
             self.moved = Instant::now();
         }
         self.room.shrink_to(self.room.bytes().saturating_sub(text.len()));
         self.bytes += text.len();
-        self.pieces.push_back(text);
+        text.shrink_to_fit();
+        held.shrink_to(text.capacity());
+        self.pieces.push_back(held.tie_to(text));
     }
 
     /// Takes the first answer. The room for more returns with the last one.

@@ -321,7 +321,7 @@ impl Exchange {
     }
 
     /// Gives answers to the connection, or keeps them until it takes those before them.
-    fn give(&mut self, mut text: Vec<u8>, mut held: MemoryPermit) -> Result<(), Early> {
+    fn give(&mut self, text: Vec<u8>, held: MemoryPermit) -> Result<(), Early> {
         self.answered += text.len();
         if self.backlog.is_empty() {
             match self.answers.try_reserve() {
@@ -334,10 +334,7 @@ impl Exchange {
                 Err(TrySendError::Full(())) => {}
             }
         }
-        // What waits takes no more than its length.
-        text.shrink_to_fit();
-        held.shrink_to(text.capacity());
-        self.backlog.push(held.tie_to(text));
+        self.backlog.push(text, held);
         Ok(())
     }
 

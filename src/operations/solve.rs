@@ -125,10 +125,11 @@ impl Operation for Solve {
     /// Those that change no more than the notation and have no pencil marks, several at once.
     fn answer_lines(lines: &[GridLine<'_, SolveOptions>], work: &Work) -> Vec<Result<Self::Line, Problem>> {
         let is_bare = |line: &&GridLine<'_, SolveOptions>| line.options.is_bare() && line.sent.candidates.is_none();
-        let grids: Vec<Grid> = lines.iter().take_while(is_bare).map(|line| line.sent.grid).collect();
-        if grids.is_empty() {
+        let bare = lines.iter().take_while(is_bare).count();
+        if bare == 0 {
             return vec![Self::answer_line(&lines[0], work)];
         }
+        let grids: Vec<Grid> = lines[..bare].iter().map(|line| line.sent.grid).collect();
         work.solve_many(&grids).iter().zip(lines).map(|(outcome, line)| solution(line, outcome)).collect()
     }
 

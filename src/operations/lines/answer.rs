@@ -1,10 +1,10 @@
 //! Answers the lines of a chunk.
 
-use std::borrow::Cow;
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::line::{GridLine, Ready};
+use super::echo::LineEcho;
+use super::line::{GridLine, LineOptions};
 use super::make::Lines;
 use super::read::Content;
 use super::settings::LineSettings;
@@ -34,7 +34,8 @@ impl<O: Operation<Input = SentGrid>> AnyLines for Lines<O> {
         let mut answers = Answers { text, tally: Tally::default() };
         let (mut number, mut rest) = (chunk.first_line(), chunk.bytes());
         while !rest.is_empty() {
-            let mut group = Group { of: self, puzzles: Vec::with_capacity(GROUP), ready: Ready::default(), bytes: 0 };
+            let puzzles = Vec::with_capacity(GROUP);
+            let mut group = Group { of: self, puzzles, ready: Vec::new(), problems: 0, bytes: 0 };
             while !group.is_full() && !rest.is_empty() {
                 let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
                 group.add(&rest[..end], number, rest);
@@ -71,40 +72,55 @@ fn fills(answers: &Answers, room: &Room<'_>) -> bool {
 struct Group<'a, O: Operation> {
     of: &'a Lines<O>,
     puzzles: Vec<GridLine<'a, O::Options>>,
-    /// The answers to the lines behind the last puzzle.
-    ready: Ready,
-    /// Number of bytes of the lines, and of the answers to those before the last puzzle that needed no work.
+    /// The answers to lines that need no work.
+    ready: Vec<u8>,
+    /// How many of those behind the last puzzle are problems.
+    problems: u64,
+    /// Number of bytes of the lines.
     bytes: usize,
 }
 
 impl<'a, O: Operation<Input = SentGrid>> Group<'a, O> {
     fn is_full(&self) -> bool {
-        self.puzzles.len() == GROUP || self.bytes + self.ready.text.len() >= GROUP_BYTES
+        self.puzzles.len() == GROUP || self.bytes + self.ready.len() >= GROUP_BYTES
     }
 
     /// Adds a line, with which this rest of the lines begins.
     fn add(&mut self, line: &'a [u8], number: u64, rest: &'a [u8]) {
         let Lines { form, options } = self.of;
-        let (echo, content) = form.read(line, number);
         self.bytes += line.len();
-        let read = match content {
-            Content::Puzzle(sent) => Ok((sent, Cow::Borrowed(options))),
-            Content::Document(fields) => self.of.finish(*fields).map(|(sent, options)| (sent, Cow::Owned(options))),
+        let (echo, read) = match form.plain(line) {
+            Some((echo, sent)) => return self.push(sent, LineOptions::Batch(options), echo, number, rest),
+            None => form.read(line, number),
+        };
+        let read = match read {
+            Content::Puzzle(sent) => Ok((sent, LineOptions::Batch(options))),
+            Content::Document(fields) => {
+                self.of.finish(*fields).map(|(sent, options)| (sent, LineOptions::Own(Box::new(options))))
+            }
             Content::Skipped => return,
-            Content::Completed(is_header) => return form.write_columns(echo, is_header, &mut self.ready.text),
+            Content::Completed(is_header) => return form.write_columns(echo, is_header, &mut self.ready),
             Content::Invalid(problem) => Err(problem),
         };
         match read {
-            Ok((sent, options)) => {
-                let ready = mem::take(&mut self.ready);
-                self.bytes += ready.text.len();
-                self.puzzles.push(GridLine { sent, options, echo, number, rest, ready });
-            }
+            Ok((sent, options)) => self.push(sent, options, echo, number, rest),
             Err(problem) => {
-                form.write_problem(number, echo, problem, &mut self.ready.text);
-                self.ready.problems += 1;
+                form.write_problem(number, echo, problem, &mut self.ready);
+                self.problems += 1;
             }
         }
+    }
+
+    fn push(
+        &mut self,
+        sent: SentGrid,
+        options: LineOptions<'a, O::Options>,
+        echo: LineEcho<'a>,
+        number: u64,
+        rest: &'a [u8],
+    ) {
+        let (ready, problems) = (self.ready.len(), mem::take(&mut self.problems));
+        self.puzzles.push(GridLine { sent, options, echo, number, rest, ready, problems });
     }
 
     /// Answers the lines. If the answers exceed their room before the last puzzle, or `give_way` says to stop, returns the number of
@@ -116,9 +132,11 @@ impl<'a, O: Operation<Input = SentGrid>> Group<'a, O> {
         give_way: &mut dyn FnMut() -> bool,
         answers: &mut Answers,
     ) -> Option<(u64, &'a [u8])> {
-        let mut worked = Vec::new().into_iter();
+        let (mut worked, mut ready) = (Vec::new().into_iter(), 0);
         for (index, line) in self.puzzles.iter().enumerate() {
-            line.ready.add_to(answers);
+            answers.text.extend_from_slice(&self.ready[ready..line.ready]);
+            answers.tally.problems += line.problems;
+            ready = line.ready;
             let is_worked = !worked.as_slice().is_empty();
             // Puzzles that are not worked on together may each take long.
             if index > 0 && (fills(answers, room) || !is_worked && give_way()) {
@@ -129,7 +147,8 @@ impl<'a, O: Operation<Input = SentGrid>> Group<'a, O> {
             }
             self.write(line, worked.next(), room, answers);
         }
-        self.ready.add_to(answers);
+        answers.text.extend_from_slice(&self.ready[ready..]);
+        answers.tally.problems += self.problems;
         None
     }
 

@@ -1,46 +1,52 @@
 //! A line with a puzzle, and the interface of its answer.
 
-use std::borrow::Cow;
 use std::io;
+use std::ops::Deref;
 
 use serde_json::Value;
 
 use super::echo::LineEcho;
 use super::settings::LineFormat;
-use crate::batch::Answers;
 use crate::operations::answer::limited_writer::LimitedWriter;
 use crate::operations::answer::part::Schemas;
 use crate::operations::reading::SentGrid;
 
 /// A line with a puzzle that is not answered yet.
 #[derive(Debug)]
-pub struct GridLine<'a, O: Clone> {
+pub struct GridLine<'a, O> {
     /// The puzzle.
     pub sent: SentGrid,
     /// The options: those of the batch, or its own.
-    pub options: Cow<'a, O>,
+    pub options: LineOptions<'a, O>,
     /// What its answer repeats of it.
     pub(super) echo: LineEcho<'a>,
     /// Its number.
     pub(super) number: u64,
     /// Itself and all lines behind it.
     pub(super) rest: &'a [u8],
-    /// The answers to the lines between the puzzle before and this one.
-    pub(super) ready: Ready,
-}
-
-/// The answers to lines that need no work.
-#[derive(Default, Debug)]
-pub(super) struct Ready {
-    pub(super) text: Vec<u8>,
-    /// How many of them are problems.
+    /// Where the answers end that precede its own, among those to lines of its group that need no work.
+    pub(super) ready: usize,
+    /// How many of them, behind the puzzle before, are problems.
     pub(super) problems: u64,
 }
 
-impl Ready {
-    pub(super) fn add_to(&self, answers: &mut Answers) {
-        answers.text.extend_from_slice(&self.text);
-        answers.tally.problems += self.problems;
+/// The options of a line. Its own are in a box, because most lines have none, and are copied until they are answered.
+#[derive(Debug)]
+pub enum LineOptions<'a, O> {
+    /// Those of the batch.
+    Batch(&'a O),
+    /// Its own.
+    Own(Box<O>),
+}
+
+impl<O> Deref for LineOptions<'_, O> {
+    type Target = O;
+
+    fn deref(&self) -> &O {
+        match self {
+            Self::Batch(options) => options,
+            Self::Own(options) => options,
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use crate::operations::reading::fast_path::{self, Plain};
 use crate::operations::reading::json::{Document, not_utf8, place_of};
 use crate::operations::reading::sniff::looks_like_json;
 use crate::operations::reading::{Fields, SentGrid, encoding, grid};
-use crate::sudoku::notation::{self, Layout, NotationError};
+use crate::sudoku::notation::{self, NotationError};
 
 /// The content of a line.
 pub enum Content<'a> {
@@ -29,6 +29,27 @@ pub enum Content<'a> {
 }
 
 impl LineForm {
+    /// Reads a usual line: a grid of 81 characters or, in JSON, in one of the forms of [`fast_path`]. `None` for any other line, which
+    /// [`read`](Self::read) may read.
+    #[inline]
+    pub fn plain<'a>(&self, line: &'a [u8]) -> Option<(LineEcho<'a>, SentGrid)> {
+        let Columns { rows, member, .. } = &self.settings.columns;
+        match self.settings.input {
+            LineFormat::Text => {
+                let grid = notation::plain_line(line)?;
+                // A complete grid may be the rest of a row.
+                let is_whole = rows.is_none() || !grid.is_complete();
+                is_whole.then(|| (LineEcho::Line(line), SentGrid::new(grid, Notation::LINE)))
+            }
+            LineFormat::Json if member.is_none() && line.len() <= LONGEST_LINE => {
+                let Plain { grid, notation, id } = fast_path::read(line)?;
+                let echo = LineEcho::Document(Echo { id, meta: None }, self.extends.then(|| document(line)));
+                Some((echo, SentGrid::new(grid, notation)))
+            }
+            LineFormat::Json | LineFormat::Columns(_) => None,
+        }
+    }
+
     /// What a line without its line break holds, and what its answer repeats of it.
     pub fn read<'a>(&'a self, line: &'a [u8], number: u64) -> (LineEcho<'a>, Content<'a>) {
         match self.settings.input {
@@ -58,13 +79,6 @@ impl LineForm {
     /// `puzzle,solution` are skipped, and so is the header of the file.
     fn read_text(&self, line: &[u8], number: u64) -> Content<'static> {
         let Columns { rows, header, .. } = &self.settings.columns;
-        let notation = Notation::Text(Layout::Line);
-        // A complete grid may be the rest of a row.
-        if let Some(grid) = notation::plain_line(line)
-            && (rows.is_none() || !grid.is_complete())
-        {
-            return Content::Puzzle(SentGrid::new(grid, notation));
-        }
         let text = &*encoding::text(line);
         let begin = text.trim_start();
         if !header.is_empty() && line == header || is_skipped(begin) {
@@ -76,7 +90,7 @@ impl LineForm {
             None => grid::of_text(unquoted(text)),
         };
         match read {
-            Ok(sent) => Content::Puzzle(SentGrid { notation, ..sent }),
+            Ok(sent) => Content::Puzzle(SentGrid { notation: Notation::LINE, ..sent }),
             Err(error) => {
                 Content::Invalid(invalid_grid(text, number, &error).with_hint(if looks_like_json(begin.as_bytes()) {
                     "JSON lines need the content type application/x-ndjson, or a first line that is JSON"
@@ -120,11 +134,7 @@ impl LineForm {
     /// Reads a grid in any JSON form, or an object with the member `grid` and, optionally, `id`, `meta` and the options of the
     /// operation. Empty lines and lines that begin with `#` are skipped.
     fn read_json<'a>(&'a self, line: &'a [u8], number: u64) -> (LineEcho<'a>, Content<'a>) {
-        let (echo, content) = if self.settings.columns.member.is_none()
-            && let Some(Plain { grid, notation, id }) = fast_path::read(line)
-        {
-            (Echo { id, meta: None }, Content::Puzzle(SentGrid::new(grid, notation)))
-        } else if matches!(line.trim_ascii_start(), [] | [b'#', ..]) {
+        let (echo, content) = if matches!(line.trim_ascii_start(), [] | [b'#', ..]) {
             (Echo::default(), Content::Skipped)
         } else {
             match self.read_document(line, usize::try_from(number).unwrap_or(usize::MAX)) {
@@ -136,8 +146,7 @@ impl LineForm {
             }
         };
         let is_kept = self.extends && !matches!(content, Content::Invalid(_));
-        let document = is_kept.then(|| str::from_utf8(line).unwrap_or_default().trim());
-        (LineEcho::Document(echo, document), content)
+        (LineEcho::Document(echo, is_kept.then(|| document(line))), content)
     }
 
     /// Reads the fields of a document, which are invalid at the earliest if it is JSON.
@@ -155,6 +164,11 @@ impl LineForm {
             (false, _) => Fields::of_document(document, Format::Json, &self.members),
         })
     }
+}
+
+/// A line of JSON as text.
+fn document(line: &[u8]) -> &str {
+    str::from_utf8(line).unwrap_or_default().trim()
 }
 
 /// Whether a line of text has no answer: it is empty, a comment or a header.

@@ -24,7 +24,10 @@ use crate::sudoku::solver::CancelFlag;
 pub async fn handle(app: App, operation: &'static AnyOperation, request: Request) -> Result<Response, Response> {
     let (head, body) = request.into_parts();
     let asked = request::of_request(&app, operation, &head, body).await.map_err(IntoResponse::into_response)?;
-    answer(&app, operation, asked, Preferences::of(&head, caching::FOR_A_DAY, &app.memory)).await
+    let wanted = Preferences::of(&head, caching::FOR_A_DAY, &app.memory);
+    // A search may take long, and a head 16 KiB.
+    drop(head);
+    answer(&app, operation, asked, wanted).await
 }
 
 /// Answers a call on a thread of the pool.

@@ -7,11 +7,11 @@ use super::lanes::Neon;
 #[cfg(target_arch = "x86_64")]
 use super::lanes::{Avx2, Avx512};
 use super::lanes::{Lanes, Portable, Task};
-use super::restricted::{SearchAllowed, SearchOther};
-use super::search::{Search, SearchMany};
+use super::search::{Restricted, Search, SearchMany};
 use super::solution_list::SolutionList;
 use super::{Budget, Interruption, Outcome, Stats};
-use crate::sudoku::{Cell, Grid, Position};
+use crate::sudoku::notation::Candidates;
+use crate::sudoku::{Cell, Digit, Grid, Position};
 
 /// The solver for one instruction set of this processor. All backends give the same outcomes, with the same number of
 /// guesses.
@@ -46,10 +46,6 @@ impl Backend {
     /// The fastest backend that this processor supports. Detection runs only once.
     pub fn detect() -> Self {
         static BEST: OnceLock<Backend> = OnceLock::new();
-        #[cfg(test)]
-        if let Some(chosen) = super::tests::chosen() {
-            return chosen;
-        }
         *BEST.get_or_init(|| Self::available().next().unwrap_or(Self(Set::Portable(Portable))))
     }
 
@@ -73,18 +69,19 @@ impl Backend {
 
     /// [`solve`](super::solve) on this backend.
     pub fn solve(self, puzzle: &Grid, budget: &Budget) -> Outcome {
-        let mut kept = SolutionList::new(budget);
-        let take = |found: Option<&Grid>| kept.take(found);
-        let (stats, cut) = self.run(Search { puzzle, budget, two_at_most: budget.is_of_two_at_most(), take });
-        kept.outcome(stats, cut)
+        self.solve_allowed(puzzle, None, budget)
     }
 
     /// [`solve_position`](super::solve_position) on this backend.
     pub fn solve_position(self, position: &Position, budget: &Budget) -> Outcome {
-        let Some(allowed) = position.allowed() else { return self.solve(position.grid(), budget) };
+        self.solve_allowed(position.grid(), position.allowed(), budget)
+    }
+
+    fn solve_allowed(self, puzzle: &Grid, allowed: Option<&Candidates>, budget: &Budget) -> Outcome {
         let mut kept = SolutionList::new(budget);
-        let take = &mut |found: Option<&Grid>| kept.take(found);
-        let (stats, cut) = self.run(SearchAllowed { puzzle: position.grid(), allowed, budget, take });
+        let take = |found: Option<&Grid>| kept.take(found);
+        let search = Search { puzzle, budget, two_at_most: budget.is_of_two_at_most(), take };
+        let (stats, cut) = self.search(search, allowed);
         kept.outcome(stats, cut)
     }
 
@@ -95,21 +92,29 @@ impl Backend {
         budget: &Budget,
     ) -> (Result<Option<Grid>, Interruption>, Stats) {
         let position = position.into();
-        let (mut first, puzzle) = (None, position.grid());
-        let mut take = |found: Option<&Grid>| {
+        let mut first = None;
+        let take = |found: Option<&Grid>| {
             first = found.copied();
             false
         };
-        let (stats, cut) = match position.allowed() {
-            Some(allowed) => self.run(SearchAllowed { puzzle, allowed, budget, take: &mut take }),
-            None => self.run(Search { puzzle, budget, two_at_most: true, take }),
-        };
+        let search = Search { puzzle: position.grid(), budget, two_at_most: true, take };
+        let (stats, cut) = self.search(search, position.allowed());
         (if let (None, Some(cause)) = (first, cut) { Err(cause) } else { Ok(first) }, stats)
     }
 
     /// [`find_other`](super::find_other) on this backend.
     pub(super) fn find_other(self, puzzle: &Grid, known: &Grid, cell: Option<Cell>) -> Option<Grid> {
-        self.run(SearchOther { puzzle, known, cell })
+        let digits = cell.and_then(|cell| known.get(cell)).map(Digit::get);
+        let forbids = |index: usize, _| cell.map(Cell::index) == Some(index);
+        let mut other = None;
+        let take = |found: Option<&Grid>| {
+            other = found.filter(|&solution| solution != known).copied();
+            other.is_none()
+        };
+        // It needs the other solution itself, not only that there is one.
+        let search = Search { puzzle, budget: &Budget::unlimited(), two_at_most: false, take };
+        self.run(Restricted { search, digits, forbids, careful: false });
+        other
     }
 
     /// [`solve_many`](super::solve_many) on this backend.
@@ -128,6 +133,18 @@ impl Backend {
             self.run(Search { puzzle, budget: &Budget::unlimited(), two_at_most: limit <= 2, take });
         }
         count
+    }
+
+    /// Searches for solutions in which each cell holds one of the digits that are allowed there.
+    fn search<F: FnMut(Option<&Grid>) -> bool>(
+        self,
+        search: Search<'_, F>,
+        allowed: Option<&Candidates>,
+    ) -> (Stats, Option<Interruption>) {
+        let Some(allowed) = allowed else { return self.run(search) };
+        let forbids = |cell: usize, digit: u8| allowed[cell] >> (digit - 1) & 1 == 0;
+        let search = Search { two_at_most: false, ..search };
+        self.run(Restricted { search, digits: 1..=9, forbids, careful: true })
     }
 
     pub(super) fn run<T: Task>(self, task: T) -> T::Output {

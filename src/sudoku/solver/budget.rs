@@ -1,16 +1,16 @@
 //! The limits of a search.
 
-use std::fmt;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use super::CancelFlag;
 
 /// The limits of a search, and how many solutions it keeps.
 #[derive(Clone, Debug)]
 pub struct Budget {
-    keep: usize,
-    /// How many more solutions are counted.
-    beyond: usize,
-    nodes: u64,
+    /// Maximum number of solutions kept, at least one.
+    pub(super) keep: usize,
+    /// Maximum number of solutions that are counted besides.
+    pub(super) beyond: usize,
+    /// Maximum number of nodes.
+    pub(super) nodes: u64,
     cancel: Option<CancelFlag>,
 }
 
@@ -53,70 +53,13 @@ impl Budget {
         self
     }
 
-    /// Maximum number of solutions kept, at least one.
-    pub(super) const fn kept(&self) -> usize {
-        self.keep
-    }
-
-    /// Maximum number of solutions that are counted besides.
-    pub(super) const fn beyond(&self) -> usize {
-        self.beyond
-    }
-
     /// Whether a search ends at the second solution at the latest.
     pub(super) const fn is_of_two_at_most(&self) -> bool {
         self.keep == 1 && self.beyond == 0
     }
 
-    /// Maximum number of nodes.
-    pub(super) const fn node_limit(&self) -> u64 {
-        self.nodes
-    }
-
     /// Whether the cancel flag is raised.
     pub fn is_cancelled(&self) -> bool {
         self.cancel.as_ref().is_some_and(CancelFlag::is_cancelled)
-    }
-}
-
-/// A flag that tells a running search to stop. All clones share it; once raised, it stays raised.
-#[derive(Clone, Default)]
-pub struct CancelFlag(Arc<Flag>);
-
-#[derive(Default)]
-struct Flag {
-    raised: AtomicBool,
-    pause: Option<Box<dyn Fn() -> bool + Send + Sync>>,
-}
-
-impl CancelFlag {
-    /// A flag that is not raised.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// A flag that is not raised, and that calls `pause` on the thread of the search whenever the search looks at it. The
-    /// search rests until `pause` returns. If that is `true`, the flag is raised.
-    pub fn with_pause(pause: impl Fn() -> bool + Send + Sync + 'static) -> Self {
-        Self(Arc::new(Flag { raised: AtomicBool::new(false), pause: Some(Box::new(pause)) }))
-    }
-
-    /// Raises the flag.
-    pub fn cancel(&self) {
-        self.0.raised.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether the flag is raised.
-    pub fn is_cancelled(&self) -> bool {
-        if self.0.pause.as_ref().is_some_and(|pause| pause()) {
-            self.cancel();
-        }
-        self.0.raised.load(Ordering::Relaxed)
-    }
-}
-
-impl fmt::Debug for CancelFlag {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("CancelFlag").field(&self.0.raised).finish()
     }
 }

@@ -33,6 +33,7 @@
 mod backend;
 mod board;
 mod budget;
+mod cancel;
 mod exchange;
 mod guess;
 mod lanes;
@@ -42,16 +43,16 @@ mod position;
 mod propagate;
 #[cfg(test)]
 mod reference;
-mod restricted;
 mod rows;
 mod search;
 mod solution_list;
 mod stack;
 #[cfg(test)]
-pub(super) mod tests;
+mod tests;
 
 pub use backend::Backend;
-pub use budget::{Budget, CancelFlag};
+pub use budget::Budget;
+pub use cancel::CancelFlag;
 pub use outcome::{Finding, Interruption, Outcome, Solutions, Stats};
 
 use super::{Cell, Grid, Position};

@@ -100,6 +100,7 @@ mod tests {
     use crate::sudoku::Grid;
     use crate::sudoku::solver::lanes::Task;
     use crate::sudoku::solver::propagate::settle;
+    use crate::sudoku::solver::rows::AllRules;
     use crate::sudoku::solver::search::tests::solutions;
     use crate::sudoku::solver::tests::{Numbers, backends};
 
@@ -113,7 +114,7 @@ mod tests {
         #[inline(always)]
         fn run<L: Lanes>(self, l: L) -> Self::Output {
             let mut board = l.candidates(self.0.values());
-            if settle(l, &mut board) != Status::Open {
+            if settle(l, &mut board, AllRules) != Status::Open {
                 return None;
             }
             let pairs = Pairs::of(l, &board);

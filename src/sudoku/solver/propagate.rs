@@ -1,7 +1,7 @@
 //! Propagation: the [rules](super::rows), applied to rows and columns in turn until nothing changes.
 
 use super::lanes::{Lanes, Part};
-use super::rows::{AllRules, FewRules, Rules, in_row};
+use super::rows::{AllRules, Rules, in_row};
 
 /// The result of propagation.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -14,16 +14,10 @@ pub(super) enum Status {
     Dead,
 }
 
-/// Applies all rules until nothing changes.
+/// Applies rules until nothing changes.
 #[inline(always)]
-pub(super) fn settle<L: Lanes>(l: L, board: &mut L::Board) -> Status {
-    l.apart(Settle { board, rules: AllRules })
-}
-
-/// Applies the cheapest rules until nothing changes.
-#[inline(always)]
-pub(super) fn settle_lightly<L: Lanes>(l: L, board: &mut L::Board) -> Status {
-    l.apart(Settle { board, rules: FewRules })
+pub(super) fn settle<L: Lanes>(l: L, board: &mut L::Board, rules: impl Rules) -> Status {
+    l.apart(Settle { board, rules })
 }
 
 struct Settle<'a, B, R> {
@@ -40,7 +34,7 @@ impl<L: Lanes, R: Rules> Part<L> for Settle<'_, L::Board, R> {
     }
 }
 
-/// [`settle`] for two positions side by side: the instructions of one fill the latencies of the other.
+/// [`settle`] with all rules for two positions side by side: the instructions of one fill the latencies of the other.
 #[inline(always)]
 pub(super) fn settle_both<L: Lanes>(l: L, first: &mut L::Board, second: &mut L::Board) -> (Status, Status) {
     // Copies, because the compiler keeps only local values in registers.
@@ -190,6 +184,7 @@ fn half_round<L: Lanes>(l: L, rules: impl Rules, board: &mut L::Board) -> HalfRo
 mod tests {
     use super::*;
     use crate::sudoku::solver::lanes::Task;
+    use crate::sudoku::solver::rows::FewRules;
     use crate::sudoku::solver::tests::{Numbers, backends};
 
     struct Lightly([u8; 81]);
@@ -199,7 +194,7 @@ mod tests {
 
         #[inline(always)]
         fn run<L: Lanes>(self, l: L) -> Status {
-            settle_lightly(l, &mut l.candidates(&self.0))
+            settle(l, &mut l.candidates(&self.0), FewRules)
         }
     }
 

@@ -18,7 +18,7 @@ pub(super) struct SolutionList {
 impl SolutionList {
     #[inline(always)]
     pub(super) const fn new(budget: &Budget) -> Self {
-        let (room, uncounted) = (budget.kept(), budget.beyond());
+        let (room, uncounted) = (budget.keep, budget.beyond);
         Self { first: None, rest: Vec::new(), room, uncounted, counted: 0, more: false }
     }
 

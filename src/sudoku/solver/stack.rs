@@ -42,19 +42,3 @@ impl<T: Copy> Stack<T> {
         (head.last_mut().unwrap_or(&mut self.near[NEAR - 1]), &mut tail[0])
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn positions_keep_their_values_at_every_depth() {
-        let mut stack = Stack::new(0);
-        for depth in 0..80 {
-            let (here, next) = stack.two(depth);
-            assert_eq!(*here, depth);
-            *next = depth + 1;
-        }
-        assert!((0..=80).all(|depth| *stack.at(depth) == depth));
-    }
-}

@@ -301,9 +301,6 @@ impl Lanes for Avx2 {
     fn select(mask: __m256i, a: Pair, b: Pair) -> Pair {
         [_mm256_blendv_epi8(b[0], a[0], mask), _mm256_blendv_epi8(b[1], a[1], mask)]
     }
-    fn grow(mask: __m256i, a: Pair, b: Pair) -> Pair {
-        [_mm256_blendv_epi8(a[0], b[0], mask), _mm256_blendv_epi8(a[1], b[1], mask)]
-    }
     fn restrict(a: Pair, cell: Pair, limit: Pair) -> Pair {
         let apart = is_empty(both!(_mm256_and_si256(cell, limit)));
         [

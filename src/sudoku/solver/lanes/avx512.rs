@@ -272,7 +272,6 @@ impl Lanes for Avx512 {
     }
     fn select(mask: __mmask32, a: __m512i, b: __m512i) -> __m512i { _mm512_mask_mov_epi16(b, mask, a) }
     fn max(a: __m512i, b: __m512i) -> __m512i { _mm512_max_epi16(a, b) }
-    fn grow(mask: __mmask32, a: __m512i, b: __m512i) -> __m512i { _mm512_mask_mov_epi16(a, mask, b) }
     fn restrict(a: __m512i, cell: __m512i, limit: __m512i) -> __m512i {
         let shared = _mm512_test_epi16_mask(cell, limit);
         _mm512_mask_mov_epi16(a, shared, _mm512_and_si512(a, limit))

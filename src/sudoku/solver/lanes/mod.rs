@@ -233,7 +233,10 @@ pub(super) trait Lanes: Copy {
     /// `a` where the mask is set, else `b`.
     fn select(self, mask: Self::Mask, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// `b` where the mask is set, else `a`, whose bits must all be in `b`.
-    fn grow(self, mask: Self::Mask, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    #[inline(always)]
+    fn grow(self, mask: Self::Mask, a: Self::Vector, b: Self::Vector) -> Self::Vector {
+        self.select(mask, b, a)
+    }
     /// `a & limit` in the lanes in which `cell` and `limit` have a bit in common, `a` in the others.
     fn restrict(self, a: Self::Vector, cell: Self::Vector, limit: Self::Vector) -> Self::Vector;
     /// The larger in each lane; no lane may have its topmost bit set.

@@ -228,7 +228,6 @@ impl Lanes for Neon {
     fn keep(mask: Half, a: Pair) -> Pair { each!(vandq_u8(a, [mask; 2])) }
     fn keep_or_all(mask: Half, a: Pair) -> Pair { each!(vornq_u8(a, [mask; 2])) }
     fn select(mask: Half, a: Pair, b: Pair) -> Pair { each!(vbslq_u8([mask; 2], a, b)) }
-    fn grow(mask: Half, a: Pair, b: Pair) -> Pair { each!(vbslq_u8([mask; 2], b, a)) }
     fn restrict(a: Pair, cell: Pair, limit: Pair) -> Pair {
         let [low, high] = each!(test(cell, limit));
         let shared = both!(vorrq_u8(low, high));

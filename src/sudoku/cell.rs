@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::bits::cells;
+
 /// One of the 81 cells of a grid, numbered row by row from the top left.
 ///
 /// Rows and columns count from 1, as people write them (`r1c1` is the top left); the index counts from 0, as arrays do.
@@ -51,6 +53,16 @@ impl Cell {
     /// Iterates over all cells in index order.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..Self::COUNT as u8).map(Self)
+    }
+
+    /// Iterates over the cells of a set in index order: bit `i` is the cell with index `i`. No other bit may be set.
+    pub(super) fn of(set: u128) -> impl Iterator<Item = Self> {
+        cells(set).map(Self)
+    }
+
+    /// The set with this cell alone.
+    pub(super) const fn bit(self) -> u128 {
+        1 << self.0
     }
 
     /// The index, from 0 to 80.
@@ -106,21 +118,12 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_has_a_name() {
+    fn a_cell_has_a_name_and_a_coordinate() {
         assert!(Cell::all().all(|cell| Cell::from_name(&cell.to_string()) == Some(cell)));
-        assert_eq!(Cell::from_name("B3"), Cell::at(2, 3));
-        for name in ["", "r1", "r0c1", "r1c10", "c1r1", " r1c1", "a1"] {
-            assert_eq!(Cell::from_name(name), None, "{name}");
-        }
-    }
-
-    #[test]
-    fn a_cell_has_a_coordinate() {
-        let cells = [("A1", 1, 1), ("A9", 1, 9), ("E5", 5, 5), ("I1", 9, 1), ("I9", 9, 9)];
-        for (name, row, column) in cells {
+        for (name, row, column) in [("A1", 1, 1), ("B3", 2, 3), ("E5", 5, 5), ("I1", 9, 1), ("I9", 9, 9)] {
             assert_eq!(Cell::from_name(name), Cell::at(row, column), "{name}");
         }
-        for name in ["", "A", "a1", "A0", "A10", "J1", "1A", " A1"] {
+        for name in ["", "r1", "r0c1", "r1c10", "c1r1", " r1c1", "a1", "A", "A0", "A10", "J1", "1A", " A1"] {
             assert_eq!(Cell::from_name(name), None, "{name}");
         }
     }

@@ -74,7 +74,18 @@ impl Grid {
 
     /// The cells that hold a digit, as a set: bit `i` is the cell with index `i`.
     pub fn filled(&self) -> u128 {
-        (0..).zip(&self.values).fold(0, |filled, (index, &value)| filled | u128::from(value != 0) << index)
+        self.differing(&Self::EMPTY)
+    }
+
+    /// The cells in which two grids differ, as a set.
+    pub(super) fn differing(&self, other: &Self) -> u128 {
+        let pairs = self.values.iter().zip(&other.values).rev();
+        pairs.fold(0, |cells, (here, there)| cells << 1 | u128::from(here != there))
+    }
+
+    /// The grid with only the digits of these cells, a set.
+    pub(super) fn only(&self, cells: u128) -> Self {
+        Self { values: std::array::from_fn(|cell| self.values[cell] * (cells >> cell & 1) as u8) }
     }
 
     /// Whether no cell is blank.

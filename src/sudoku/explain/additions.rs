@@ -1,8 +1,7 @@
 //! Missing clues.
 
-use super::cells::CellSet;
 use super::effort::Effort;
-use super::hitting::{self, Test};
+use super::hitting_sets::{self, Test};
 use super::solutions::nearest;
 use crate::sudoku::{Cell, Grid};
 
@@ -27,15 +26,14 @@ pub struct Additions {
 /// If the search does not find them, the list holds one sufficient set from which no cell can be left out.
 pub fn additions(grid: &Grid, target: &Grid, at_most: usize, effort: &mut Effort) -> Additions {
     let mut differences = Vec::new();
-    let filled = |cells: CellSet| cells.iter().fold(*grid, |filled, cell| filled.with(cell, target.get(cell)));
+    let filled = |cells| Cell::of(cells).fold(*grid, |filled, cell| filled.with(cell, target.get(cell)));
     let found = effort.holding_back(HELD_BACK, |effort| {
         let sizes = 0..Cell::COUNT - grid.clues() + 1;
-        hitting::smallest(sizes, at_most.max(1), &mut differences, effort, |cells, effort| {
+        hitting_sets::smallest(sizes, at_most.max(1), &mut differences, effort, |cells, effort| {
             match other(&filled(cells), target, effort) {
                 Ok(Some(other)) => {
-                    let cells = CellSet::differing(target, &other);
-                    let nearest =
-                        nearest(target, cells, effort).map(|(nearest, _)| CellSet::differing(target, &nearest));
+                    let cells = target.differing(&other);
+                    let nearest = nearest(target, cells, effort).map(|(nearest, _)| target.differing(&nearest));
                     Test::Misses(nearest.unwrap_or(cells))
                 }
                 Ok(None) => Test::Meets,
@@ -44,29 +42,29 @@ pub fn additions(grid: &Grid, target: &Grid, at_most: usize, effort: &mut Effort
         })
     });
     if !found.sets.is_empty() {
-        let list = found.sets.into_iter().map(|cells| cells.iter().collect()).collect();
+        let list = found.sets.into_iter().map(|cells| Cell::of(cells).collect()).collect();
         return Additions { list, smallest: found.proven, more: found.proven && !found.complete };
     }
     // Add the cell that hits the most differences first.
-    let hits = |cell: Cell, added: CellSet, differences: &[CellSet]| {
-        differences.iter().filter(|set| !set.intersects(added) && set.contains(cell)).count()
+    let hits = |cell: Cell, added: u128, differences: &[u128]| {
+        differences.iter().filter(|&set| set & added == 0 && set & cell.bit() != 0).count()
     };
-    let mut added = CellSet::EMPTY;
+    let mut added = 0;
     let list = loop {
         let open = match other(&filled(added), target, effort) {
             Ok(None) => break vec![irredundant(added, |cells| other(&filled(cells), target, effort))],
             Ok(Some(other)) => {
-                let difference = CellSet::differing(target, &other);
+                let difference = target.differing(&other);
                 differences.push(difference);
                 difference
             }
-            Err(()) => CellSet::of(|cell| grid.get(cell).is_none()) - added,
+            Err(()) => target.differing(grid) & !added,
         };
-        let Some(cell) = open.iter().max_by_key(|&cell| hits(cell, added, &differences)) else { break Vec::new() };
+        let Some(cell) = Cell::of(open).max_by_key(|&cell| hits(cell, added, &differences)) else { break Vec::new() };
         if effort.left() == 0 {
             break Vec::new();
         }
-        added = added.with(cell);
+        added |= cell.bit();
     };
     Additions { list, smallest: false, more: false }
 }
@@ -79,12 +77,12 @@ fn other(grid: &Grid, target: &Grid, effort: &mut Effort) -> Result<Option<Grid>
 }
 
 /// Removes the cells that the others make redundant.
-fn irredundant(cells: CellSet, mut other: impl FnMut(CellSet) -> Result<Option<Grid>, ()>) -> Vec<Cell> {
+fn irredundant(cells: u128, mut other: impl FnMut(u128) -> Result<Option<Grid>, ()>) -> Vec<Cell> {
     let mut needed = cells;
-    for cell in cells.iter() {
-        if other(needed.without(cell)) == Ok(None) {
-            needed = needed.without(cell);
+    for cell in Cell::of(cells) {
+        if other(needed & !cell.bit()) == Ok(None) {
+            needed &= !cell.bit();
         }
     }
-    needed.iter().collect()
+    Cell::of(needed).collect()
 }

@@ -27,11 +27,10 @@
 
 mod additions;
 mod candidates;
-mod cells;
 mod contradiction;
 mod effort;
 mod explanation;
-mod hitting;
+mod hitting_sets;
 mod readings;
 mod redundancy;
 mod refutation;

@@ -1,6 +1,5 @@
 //! Redundant givens of a puzzle.
 
-use super::cells::CellSet;
 use super::effort::Effort;
 use crate::sudoku::{Cell, Grid};
 
@@ -16,7 +15,7 @@ pub struct Redundancy {
 impl Redundancy {
     /// Finds the redundant givens of a grid with exactly one solution.
     pub fn of(grid: &Grid, effort: &mut Effort) -> Self {
-        let (redundant, exact) = effort.unique(CellSet::givens(grid).iter(), |&cell| grid.with(cell, None));
+        let (redundant, exact) = effort.unique(Cell::of(grid.filled()), |&cell| grid.with(cell, None));
         Self { redundant, exact }
     }
 
@@ -42,7 +41,7 @@ pub struct MinimalPuzzle {
 /// Removes givens from a grid with exactly one solution, row by row: each one whose removal leaves just one solution.
 pub fn minimal_puzzle(grid: &Grid, effort: &mut Effort) -> MinimalPuzzle {
     let mut minimal = true;
-    let puzzle = CellSet::givens(grid).iter().fold(*grid, |puzzle, cell| {
+    let puzzle = Cell::of(grid.filled()).fold(*grid, |puzzle, cell| {
         let without = puzzle.with(cell, None);
         match effort.is_unique(&without) {
             Some(true) => without,

@@ -1,8 +1,7 @@
 //! Conflicting givens.
 
-use super::cells::CellSet;
 use super::effort::Effort;
-use super::hitting::{self, Test};
+use super::hitting_sets::{self, Test};
 use crate::sudoku::{Cell, Grid, rules};
 
 /// The orders in which deletion tries givens: the steps between cells, wrapping around the grid. None is divisible by
@@ -26,7 +25,7 @@ pub struct Core {
 pub struct Refutation {
     pub(super) grid: Grid,
     /// All cores found, the smallest first.
-    pub(super) cores: Vec<CellSet>,
+    pub(super) cores: Vec<u128>,
     core: Core,
     pub(super) misfits: Misfits,
 }
@@ -34,7 +33,7 @@ pub struct Refutation {
 /// For each solution found by a search, the givens that it contradicts. Every core contains at least one of them. A set
 /// of givens that contains none of them is solvable, and needs no search.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Misfits(Vec<CellSet>);
+pub(super) struct Misfits(Vec<u128>);
 
 impl Refutation {
     /// Looks for cores of a grid. If digits conflict, the cores are the pairs of equal digits. Otherwise the search
@@ -50,8 +49,8 @@ impl Refutation {
         if effort.find_any_within(effort.left() / 2, grid) != Ok(None) {
             return None;
         }
-        let (givens, mut misfits) = (CellSet::givens(grid), Misfits::default());
-        let mut found: Vec<(CellSet, bool)> = Vec::new();
+        let (givens, mut misfits) = (grid.filled(), Misfits::default());
+        let mut found: Vec<(u128, bool)> = Vec::new();
         // Reserve half of the effort for the searches that build on the cores.
         effort.holding_back(effort.left() / 2, |effort| {
             for stride in STRIDES {
@@ -62,7 +61,7 @@ impl Refutation {
             }
         });
         // The sort is stable: cores of the same size stay in the order of their strides.
-        found.sort_by_key(|&(givens, minimal)| (givens.len(), !minimal));
+        found.sort_by_key(|&(givens, minimal)| (givens.count_ones(), !minimal));
         let (smallest, minimal) = found[0];
         let cores = found.into_iter().map(|(givens, _)| givens).collect();
         Some(Self { grid: *grid, cores, core: core(smallest, minimal, false), misfits })
@@ -80,12 +79,12 @@ impl Refutation {
         }
         let (grid, mut misfits) = (&self.grid, self.misfits.clone());
         let mut known = misfits.0.clone();
-        let found = hitting::smallest(0..self.core.givens.len(), 1, &mut known, effort, |givens, effort| match effort
-            .find_any(&givens.of_grid(grid))
-        {
-            Err(_) => Test::Unknown,
-            Ok(None) => Test::Meets,
-            Ok(Some(solution)) => Test::Misses(CellSet::givens(grid) - solvable(grid, givens, &solution, effort)),
+        let found = hitting_sets::smallest(0..self.core.givens.len(), 1, &mut known, effort, |givens, effort| {
+            match effort.find_any(&grid.only(givens)) {
+                Err(_) => Test::Unknown,
+                Ok(None) => Test::Meets,
+                Ok(Some(solution)) => Test::Misses(grid.filled() & !solvable(grid, givens, &solution, effort)),
+            }
         });
         match found.sets.first() {
             None => Core { smallest: found.proven, minimal: self.core.minimal || found.proven, ..self.core.clone() },
@@ -98,17 +97,17 @@ impl Refutation {
     }
 }
 
-fn core(givens: CellSet, minimal: bool, smallest: bool) -> Core {
-    Core { givens: givens.iter().collect(), minimal, smallest }
+fn core(givens: u128, minimal: bool, smallest: bool) -> Core {
+    Core { givens: Cell::of(givens).collect(), minimal, smallest }
 }
 
 /// All pairs of conflicting givens.
-fn conflicting_pairs(grid: &Grid) -> Vec<CellSet> {
+fn conflicting_pairs(grid: &Grid) -> Vec<u128> {
     let mut pairs = Vec::new();
     for conflict in rules::conflicts(grid) {
         for (i, &first) in conflict.cells.iter().enumerate() {
             for &second in &conflict.cells[i + 1..] {
-                let pair = CellSet::EMPTY.with(first).with(second);
+                let pair = first.bit() | second.bit();
                 // Two cells that share a line and a box conflict in both.
                 if !pairs.contains(&pair) {
                     pairs.push(pair);
@@ -121,28 +120,22 @@ fn conflicting_pairs(grid: &Grid) -> Vec<CellSet> {
 
 impl Misfits {
     /// Finds a core within these givens, which have no solution, and whether it is minimal.
-    pub(super) fn shrink(
-        &mut self,
-        grid: &Grid,
-        givens: CellSet,
-        stride: usize,
-        effort: &mut Effort,
-    ) -> (CellSet, bool) {
+    pub(super) fn shrink(&mut self, grid: &Grid, givens: u128, stride: usize, effort: &mut Effort) -> (u128, bool) {
         let mut core = givens;
-        let mut undecided = CellSet::EMPTY;
+        let mut undecided = 0;
         let order = (0..Cell::COUNT).filter_map(|i| Cell::from_index(i * stride % Cell::COUNT));
-        for cell in order.filter(|&cell| givens.contains(cell)) {
-            match self.is_solvable(grid, core.without(cell), effort) {
-                Some(false) => core = core.without(cell),
+        for cell in order.filter(|cell| givens & cell.bit() != 0) {
+            match self.is_solvable(grid, core & !cell.bit(), effort) {
+                Some(false) => core &= !cell.bit(),
                 Some(true) => {}
-                None => undecided = undecided.with(cell),
+                None => undecided |= cell.bit(),
             }
         }
         // With fewer givens left, a search that was too hard may have become easy.
         let mut minimal = true;
-        for cell in undecided.iter() {
-            match self.is_solvable(grid, core.without(cell), effort) {
-                Some(false) => core = core.without(cell),
+        for cell in Cell::of(undecided) {
+            match self.is_solvable(grid, core & !cell.bit(), effort) {
+                Some(false) => core &= !cell.bit(),
                 Some(true) => {}
                 None => minimal = false,
             }
@@ -150,30 +143,30 @@ impl Misfits {
         (core, minimal)
     }
 
-    fn is_solvable(&mut self, grid: &Grid, givens: CellSet, effort: &mut Effort) -> Option<bool> {
-        if self.0.iter().any(|misfits| !misfits.intersects(givens)) {
+    fn is_solvable(&mut self, grid: &Grid, givens: u128, effort: &mut Effort) -> Option<bool> {
+        if self.0.iter().any(|misfits| misfits & givens == 0) {
             return Some(true);
         }
-        let found = effort.find_any(&givens.of_grid(grid)).ok()?;
+        let found = effort.find_any(&grid.only(givens)).ok()?;
         self.0.extend(found.map(|solution| misfits(grid, &solution)));
         Some(found.is_some())
     }
 }
 
-fn misfits(grid: &Grid, solution: &Grid) -> CellSet {
-    CellSet::givens(grid) & CellSet::differing(grid, solution)
+fn misfits(grid: &Grid, solution: &Grid) -> u128 {
+    grid.filled() & grid.differing(solution)
 }
 
 /// Extends these givens, which have this solution, to a large set of givens that has a solution.
-pub(super) fn solvable(grid: &Grid, givens: CellSet, solution: &Grid, effort: &mut Effort) -> CellSet {
-    let fitting = |solution: &Grid| CellSet::givens(grid) - misfits(grid, solution);
+pub(super) fn solvable(grid: &Grid, givens: u128, solution: &Grid, effort: &mut Effort) -> u128 {
+    let fitting = |solution: &Grid| grid.filled() & !misfits(grid, solution);
     let mut solvable = givens | fitting(solution);
-    for cell in (CellSet::givens(grid) - solvable).iter() {
+    for cell in Cell::of(grid.filled() & !solvable) {
         // A solution found in the meantime may have decided it.
-        if solvable.contains(cell) {
+        if solvable & cell.bit() != 0 {
             continue;
         }
-        if let Ok(Some(solution)) = effort.find_any(&solvable.with(cell).of_grid(grid)) {
+        if let Ok(Some(solution)) = effort.find_any(&grid.only(solvable | cell.bit())) {
             solvable |= fitting(&solution);
         }
     }

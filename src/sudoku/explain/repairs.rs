@@ -1,8 +1,7 @@
 //! Givens that may be wrong, and digits that may be right instead.
 
-use super::cells::CellSet;
 use super::effort::Effort;
-use super::hitting::{self, Test};
+use super::hitting_sets::{self, Test};
 use super::refutation::{Refutation, solvable};
 use super::slips;
 use crate::sudoku::solver::Finding;
@@ -63,14 +62,14 @@ impl Refutation {
         // First, because they are few and a search for the smallest repairs may take all effort.
         let exchanges = effort.holding_back(effort.left() / 2, |effort| self.exchanges(effort));
         let found = effort.holding_back(HELD_BACK, |effort| {
-            let sizes = 1..CellSet::givens(grid).len() + 1;
-            hitting::smallest(sizes, at_most.max(1), &mut cores, effort, |removed, effort| {
-                let rest = removed.out_of(grid);
+            let sizes = 1..grid.clues() + 1;
+            hitting_sets::smallest(sizes, at_most.max(1), &mut cores, effort, |removed, effort| {
+                let rest = grid.only(!removed);
                 match effort.find_any(&rest) {
                     Ok(Some(_)) => Test::Meets,
-                    Ok(None) => Test::Misses(misfits.shrink(grid, CellSet::givens(&rest), 1, effort).0),
+                    Ok(None) => Test::Misses(misfits.shrink(grid, rest.filled(), 1, effort).0),
                     // A digit in its place may make the grid easy to decide.
-                    Err(_) if removed.iter().any(|cell| !self.changes(cell, effort).0.is_empty()) => Test::Meets,
+                    Err(_) if Cell::of(removed).any(|cell| !self.changes(cell, effort).0.is_empty()) => Test::Meets,
                     Err(_) => Test::Unknown,
                 }
             })
@@ -79,12 +78,12 @@ impl Refutation {
         let mut exact = found.proven;
         if sets.is_empty() {
             let kept = match effort.find_any(&Grid::EMPTY) {
-                Ok(Some(any)) => solvable(grid, CellSet::EMPTY, &any, effort),
+                Ok(Some(any)) => solvable(grid, 0, &any, effort),
                 // The pencil marks alone have no solution.
                 Ok(None) => return Repairs { list: Vec::new(), exact: true, more: false, exchanges },
-                Err(_) => CellSet::EMPTY,
+                Err(_) => 0,
             };
-            sets.push(CellSet::givens(grid) - kept);
+            sets.push(grid.filled() & !kept);
             exact = false;
         }
         let mut list = Vec::with_capacity(sets.len());
@@ -98,13 +97,13 @@ impl Refutation {
     }
 
     /// The repair with this removal, and whether it is exact.
-    fn repair(&self, removed: CellSet, effort: &mut Effort) -> (Repair, bool) {
-        let (unique, only) = match effort.solve(&removed.out_of(&self.grid), 1) {
+    fn repair(&self, removed: u128, effort: &mut Effort) -> (Repair, bool) {
+        let (unique, only) = match effort.solve(&self.grid.only(!removed), 1) {
             Finding::One(only) => (Some(true), Some(only)),
             Finding::Many(_) => (Some(false), None),
             Finding::None | Finding::Interrupted { .. } => (None, None),
         };
-        let remove: Vec<Cell> = removed.iter().collect();
+        let remove: Vec<Cell> = Cell::of(removed).collect();
         let (changes, exact) = match (remove.as_slice(), only) {
             (&[_] | &[_, _], Some(only)) => (remove.iter().filter_map(|&cell| only.get(cell)).collect(), true),
             (&[cell], None) => self.changes(cell, effort),
@@ -146,7 +145,7 @@ impl Refutation {
         let pairs = pairs
             .filter(|[a, b]| a < b && grid.get(*a) != grid.get(*b))
             // An exchange that leaves a core intact does not help.
-            .filter(|&pair| self.cores.iter().all(|core| core.intersects(pair.into_iter().collect())));
+            .filter(|&pair| self.cores.iter().all(|core| pair.iter().any(|cell| core & cell.bit() != 0)));
         effort.unique(pairs, |&[a, b]| grid.with(a, grid.get(b)).with(b, grid.get(a))).0
     }
 

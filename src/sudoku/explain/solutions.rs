@@ -1,7 +1,7 @@
 //! What the solutions of a grid have in common, and where they differ.
 
-use super::cells::CellSet;
 use super::effort::Effort;
+use crate::sudoku::logic::PEER_SETS;
 use crate::sudoku::{Cell, Digit, Grid};
 
 /// Number of solutions compared with each other to find the closest two.
@@ -54,31 +54,31 @@ impl Solutions {
     pub fn witnesses(&self, effort: &mut Effort) -> Option<Witnesses> {
         let compared = &self.found[..self.found.len().min(COMPARED)];
         let pairs = compared.iter().enumerate().flat_map(|(i, a)| compared[i + 1..].iter().map(move |b| (a, b)));
-        let (first, second) = pairs.min_by_key(|(a, b)| CellSet::differing(a, b).len())?;
-        let mut cells = CellSet::differing(first, second);
+        let (first, second) = pairs.min_by_key(|(a, b)| a.differing(b).count_ones())?;
+        let mut cells = first.differing(second);
         // An exchange may break pencil marks.
         if !effort.has_marks()
             && let Some(exchange) = smallest_exchange(&self.grid, first)
-            && exchange.len() < cells.len()
+            && exchange.count_ones() < cells.count_ones()
         {
             cells = exchange;
         }
         let (second, unavoidable) = nearest(first, cells, effort).unwrap_or((*second, false));
-        let differing = CellSet::differing(first, &second).iter().collect();
+        let differing = Cell::of(first.differing(&second)).collect();
         Some(Witnesses { solutions: [*first, second], differing, unavoidable })
     }
 }
 
 /// Finds a solution that differs from this one only in some of these cells. Also returns whether it is proven that no
 /// solution differs in only a part of those.
-pub(super) fn nearest(solution: &Grid, mut cells: CellSet, effort: &mut Effort) -> Option<(Grid, bool)> {
+pub(super) fn nearest(solution: &Grid, mut cells: u128, effort: &mut Effort) -> Option<(Grid, bool)> {
     let mut nearest = None;
     loop {
-        let (within, exact) = effort.solutions(&cells.out_of(solution), NARROWING);
+        let (within, exact) = effort.solutions(&solution.only(!cells), NARROWING);
         let others = within.into_iter().filter(|within| within != solution);
         let (differing, nearer) =
-            others.map(|other| (CellSet::differing(solution, &other), other)).min_by_key(|(cells, _)| cells.len())?;
-        if nearest.is_some() && differing.len() == cells.len() {
+            others.map(|other| (solution.differing(&other), other)).min_by_key(|(cells, _)| cells.count_ones())?;
+        if nearest.is_some() && differing.count_ones() == cells.count_ones() {
             return nearest.map(|nearest| (nearest, exact));
         }
         nearest = Some(nearer);
@@ -88,24 +88,24 @@ pub(super) fn nearest(solution: &Grid, mut cells: CellSet, effort: &mut Effort) 
 
 /// The smallest set of cells, all blank in the grid, in which a solution allows an exchange of two digits. In 5,010 grids with
 /// several solutions, those of two rows or columns never led to a smaller difference.
-fn smallest_exchange(grid: &Grid, solution: &Grid) -> Option<CellSet> {
-    let holding = Digit::ALL.map(|digit| CellSet::of(|cell| solution.get(cell) == Some(digit)));
+fn smallest_exchange(grid: &Grid, solution: &Grid) -> Option<u128> {
+    let cells = |digit| Cell::all().filter(|&cell| solution.get(cell) == Some(digit)).map(Cell::bit).sum::<u128>();
+    let holding = Digit::ALL.map(cells);
     let pairs = (0..9).flat_map(|b| (0..b).map(move |a| (a, b)));
-    let givens = CellSet::givens(grid);
     let exchanges = pairs.flat_map(|(a, b)| components(holding[a] | holding[b]));
-    exchanges.filter(|cells| !cells.intersects(givens)).min_by_key(|cells| cells.len())
+    exchanges.filter(|cells| cells & grid.filled() == 0).min_by_key(|cells| cells.count_ones())
 }
 
 /// The connected components of these cells, each of which is linked with its peers.
-fn components(mut cells: CellSet) -> Vec<CellSet> {
+fn components(mut cells: u128) -> Vec<u128> {
     let mut components = Vec::new();
-    while let Some(first) = cells.iter().next() {
-        let (mut component, mut new) = (CellSet::EMPTY, CellSet::EMPTY.with(first));
-        while !new.is_empty() {
+    while cells != 0 {
+        let (mut component, mut new) = (0, cells & cells.wrapping_neg());
+        while new != 0 {
             component |= new;
-            new = (new.iter().fold(CellSet::EMPTY, |all, cell| all | CellSet::peers(cell)) & cells) - component;
+            new = Cell::of(new).fold(0, |all, cell| all | PEER_SETS[cell.index()]) & cells & !component;
         }
-        cells = cells - component;
+        cells &= !component;
         components.push(component);
     }
     components

@@ -25,7 +25,7 @@ pub(super) fn minimal(solution: &Grid, order: &[u128]) -> u128 {
     sets.add_exchanges(solution);
     let all = (1_u128 << order.len()) - 1;
     let cells_of = |places| cells(places).fold(0, |cells, place| cells | order[usize::from(place)]);
-    let (mut kept, mut decided, mut values) = (all, 0, *puzzle(solution, cells_of(all)).values());
+    let (mut kept, mut decided, mut values) = (all, 0, *solution.only(cells_of(all)).values());
     while decided < order.len() {
         let (batch, mut end) = (batch_of(kept), decided);
         let before = kept;
@@ -60,7 +60,7 @@ fn batch_of(clues: u128) -> u32 {
 
 /// Another solution of the puzzle that has these cells of a solution as clues.
 pub(super) fn other_solution(solution: &Grid, clues: u128) -> Option<Grid> {
-    find_other(&puzzle(solution, clues), solution, None)
+    find_other(&solution.only(clues), solution, None)
 }
 
 /// Unavoidable sets, as sets of places in the order of removal.
@@ -158,12 +158,6 @@ impl Unavoidable {
     }
 }
 
-/// The puzzle that has these cells of a solution as clues.
-pub(super) fn puzzle(solution: &Grid, clues: u128) -> Grid {
-    let values = solution.values();
-    Grid::from_known_values(std::array::from_fn(|cell| values[cell] * (clues >> cell & 1) as u8))
-}
-
 /// Whether every clue is needed, given that the solution is the only one.
 pub(super) fn is_minimal(solution: &Grid, clues: u128) -> bool {
     let blanks = ALL & !clues;
@@ -181,7 +175,7 @@ mod tests {
 
     /// Whether these cells of a solution allow no other solution.
     fn is_unique(solution: &Grid, clues: u128) -> bool {
-        count_solutions(&puzzle(solution, clues), 2) == 1
+        count_solutions(&solution.only(clues), 2) == 1
     }
 
     #[test]

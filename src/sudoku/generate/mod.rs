@@ -105,7 +105,7 @@ pub fn minimal_puzzle(seed: &str, index: u64) -> (Grid, Grid) {
     let solution = solution::solution(&mut random);
     let mut order = Symmetry::None.orbits();
     random.shuffle(&mut order);
-    (minimal::puzzle(&solution, minimal::minimal(&solution, &order)), solution)
+    (solution.only(minimal::minimal(&solution, &order)), solution)
 }
 
 /// Generates the puzzle with this seed and index that meets the wish. Puzzles with different indices are independent.

@@ -198,7 +198,7 @@ fn a_search_without_success_ends_with_the_nearest_rating() {
         let solution = solution::solution(&mut random);
         let mut order = Symmetry::None.orbits();
         random.shuffle(&mut order);
-        let puzzle = minimal::puzzle(&solution, minimal::minimal(&solution, &order));
+        let puzzle = solution.only(minimal::minimal(&solution, &order));
         logic::rate(&puzzle, &StepLimits::default()).er
     });
     assert_eq!(nearest, ratings.max());

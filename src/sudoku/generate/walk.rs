@@ -36,7 +36,7 @@ impl Draft {
 
     /// The puzzle.
     pub(super) fn puzzle(&self) -> Grid {
-        minimal::puzzle(&self.solution, self.clues)
+        self.solution.only(self.clues)
     }
 
     /// Whether every clue is needed.

@@ -5,7 +5,7 @@
 //! solutions than before, until one is left. A walk then goes on with changes that leave one solution. Setters of the
 //! "Patterns Game" (Player's Forum, since 2009) search their patterns in this way.
 
-use super::{Draft, GenerateError, Met, Random, Search, minimal, solution};
+use super::{Draft, GenerateError, Met, Random, Search, solution};
 use crate::sudoku::logic::Tenths;
 use crate::sudoku::solver::{self, Budget, Finding};
 use crate::sudoku::{Cell, Digit, Grid, House};
@@ -34,7 +34,7 @@ impl Search<'_> {
 
     /// Fills the pattern so that there is one solution. `None` if the climb ends before.
     fn fill(&mut self, pattern: u128) -> Result<Option<Draft>, GenerateError> {
-        let start = minimal::puzzle(&solution::solution(&mut self.random), pattern);
+        let start = solution::solution(&mut self.random).only(pattern);
         // Nearly any digits do in a pattern with few blanks, and hardly any change of them is valid.
         if let Some(draft) = Draft::of(&start) {
             return Ok(Some(draft));

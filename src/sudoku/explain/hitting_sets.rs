@@ -16,15 +16,15 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::cells::CellSet;
 use super::effort::Effort;
+use crate::sudoku::Cell;
 
 /// The result of testing a set of cells against a requirement.
 pub(super) enum Test {
     /// It meets the requirement.
     Meets,
     /// It fails the requirement: it has none of these cells, and every set that meets the requirement has one.
-    Misses(CellSet),
+    Misses(u128),
     /// The effort did not suffice to decide.
     Unknown,
 }
@@ -32,7 +32,7 @@ pub(super) enum Test {
 /// The smallest sets that meet a requirement.
 pub(super) struct Smallest {
     /// The sets found, all of the same size.
-    pub(super) sets: Vec<CellSet>,
+    pub(super) sets: Vec<u128>,
     /// Whether it is proven that no smaller set exists or, if `sets` is empty, that none of the requested sizes does.
     pub(super) proven: bool,
     /// Whether all sets of this size were found. Otherwise there may be more.
@@ -46,14 +46,14 @@ pub(super) struct Smallest {
 pub(super) fn smallest(
     sizes: Range<usize>,
     at_most: usize,
-    known: &mut Vec<CellSet>,
+    known: &mut Vec<u128>,
     effort: &mut Effort,
-    requirement: impl FnMut(CellSet, &mut Effort) -> Test,
+    requirement: impl FnMut(u128, &mut Effort) -> Test,
 ) -> Smallest {
-    known.sort_by_key(|set| set.len());
+    known.sort_by_key(|set| set.count_ones());
     let mut search = Search { requirement, known, effort, at_most, found: Vec::new(), undecided: Vec::new() };
     for size in sizes {
-        let flow = search.extend(CellSet::EMPTY, CellSet::EMPTY, size);
+        let flow = search.extend(0, 0, size);
         if flow.is_break() || !search.found.is_empty() {
             let is_full = search.found.len() == at_most;
             let proven = search.undecided.is_empty() && (flow.is_continue() || is_full);
@@ -67,12 +67,12 @@ pub(super) fn smallest(
 struct Search<'a, R> {
     requirement: R,
     /// Ordered by size, so that the search branches over small sets and bounds with them first.
-    known: &'a mut Vec<CellSet>,
+    known: &'a mut Vec<u128>,
     effort: &'a mut Effort,
     at_most: usize,
-    found: Vec<CellSet>,
+    found: Vec<u128>,
     /// Sets for which the requirement could not be decided.
-    undecided: Vec<CellSet>,
+    undecided: Vec<u128>,
 }
 
 /// The state of a position of the search with respect to the known sets.
@@ -80,14 +80,14 @@ enum Position {
     /// Hitting all sets needs more cells than are left.
     Hopeless,
     /// This set is not hit.
-    Open(CellSet),
+    Open(u128),
     /// All sets are hit.
     Hit,
 }
 
-impl<R: FnMut(CellSet, &mut Effort) -> Test> Search<'_, R> {
+impl<R: FnMut(u128, &mut Effort) -> Test> Search<'_, R> {
     /// Finds the sets that consist of the chosen cells and at most `left` others that are not excluded.
-    fn extend(&mut self, chosen: CellSet, mut excluded: CellSet, left: usize) -> ControlFlow<()> {
+    fn extend(&mut self, chosen: u128, mut excluded: u128, left: usize) -> ControlFlow<()> {
         // Scanning the known sets takes as long as a node or more.
         if !self.effort.spend(1 + self.known.len() as u64 / 64) {
             return ControlFlow::Break(());
@@ -111,34 +111,34 @@ impl<R: FnMut(CellSet, &mut Effort) -> Test> Search<'_, R> {
                 },
             }
         };
-        for cell in open.iter() {
-            self.extend(chosen.with(cell), excluded, left - 1)?;
+        for cell in Cell::of(open) {
+            self.extend(chosen | cell.bit(), excluded, left - 1)?;
             // Later sets with this cell have already been found.
-            excluded = excluded.with(cell);
+            excluded |= cell.bit();
         }
         ControlFlow::Continue(())
     }
 
-    fn learn(&mut self, set: CellSet) {
-        let at = self.known.partition_point(|known| known.len() <= set.len());
+    fn learn(&mut self, set: u128) {
+        let at = self.known.partition_point(|known| known.count_ones() <= set.count_ones());
         self.known.insert(at, set);
     }
 
     /// Looks for the set that is not hit and has the fewest cells to choose from. The position is hopeless if more such
     /// sets are disjoint than there are cells left.
-    fn position(&self, chosen: CellSet, excluded: CellSet, left: usize) -> Position {
-        let mut open: Option<CellSet> = None;
-        let (mut disjoint, mut covered) = (0, CellSet::EMPTY);
-        for &set in self.known.iter().filter(|set| !set.intersects(chosen)) {
-            let rest = set - excluded;
-            if !rest.intersects(covered) {
+    fn position(&self, chosen: u128, excluded: u128, left: usize) -> Position {
+        let mut open: Option<u128> = None;
+        let (mut disjoint, mut covered) = (0, 0);
+        for &set in self.known.iter().filter(|&set| set & chosen == 0) {
+            let rest = set & !excluded;
+            if rest & covered == 0 {
                 covered |= rest;
                 disjoint += 1;
-                if disjoint > left || rest.is_empty() {
+                if disjoint > left || rest == 0 {
                     return Position::Hopeless;
                 }
             }
-            if open.is_none_or(|open| rest.len() < open.len()) {
+            if open.is_none_or(|open| rest.count_ones() < open.count_ones()) {
                 open = Some(rest);
             }
         }

@@ -10,7 +10,7 @@ use crate::operations::answer::steps::Candidate;
 use crate::operations::answer::verdict::{MultipleVerdict, RefutedVerdict, UniqueVerdict, Verdict};
 use crate::operations::operation::Answer;
 use crate::sudoku::explain::{self, Explanation, Proof};
-use crate::sudoku::{self, Digit, Grid, Position, Symmetry, logic};
+use crate::sudoku::{self, Digit, Grid, Position, Symmetry};
 
 answer! {
     /// Why a grid has no solution, or more than one, or what is special about it: told apart by `verdict`.
@@ -106,11 +106,8 @@ answer! {
 }
 
 impl OnRequest {
-    const fn is_exact(&self) -> bool {
-        match &self.readings {
-            Some(readings) => readings.exact,
-            None => true,
-        }
+    fn is_exact(&self) -> bool {
+        self.readings.as_ref().is_none_or(|readings| readings.exact)
     }
 }
 
@@ -235,7 +232,6 @@ impl ExplainAnswer {
     ) -> Self {
         let grid = position.grid();
         match explanation {
-            Explanation::MarksLack(missing) => Self::Refuted(Box::new(Refuted::by_marks(missing, on_request))),
             Explanation::Refuted(refuted) => Self::Refuted(Box::new(Refuted::of(position, refuted, on_request, most))),
             Explanation::Multiple(multiple) => {
                 Self::Multiple(Box::new(Multiple::of(*multiple, on_request, notation, most)))
@@ -246,32 +242,20 @@ impl ExplainAnswer {
 }
 
 impl Refuted {
-    fn by_marks(missing: Vec<logic::Candidate>, on_request: OnRequest) -> Self {
-        Self {
-            verdict: Verdict::None,
-            complete: on_request.is_exact(),
-            conflicts: None,
-            missing_marks: Some(missing.into_iter().map(Candidate::from).collect()),
-            core: None,
-            contradiction: None,
-            repairs: None,
-            on_request,
-        }
-    }
-
     fn of(
         position: &Position,
-        explain::Refuted { conflicts, proof, complete }: explain::Refuted,
+        explain::Refuted { conflicts, missing_marks, proof, complete }: explain::Refuted,
         on_request: OnRequest,
         most: usize,
     ) -> Self {
         let grid = position.grid();
         let conflicts: Vec<Conflict> = conflicts.into_iter().map(Conflict::from).collect();
+        let missing_marks: Vec<Candidate> = missing_marks.into_iter().map(Candidate::from).collect();
         let mut refuted = Self {
             verdict: if conflicts.is_empty() { Verdict::None } else { Verdict::Conflict },
             complete: complete && on_request.is_exact(),
             conflicts: (!conflicts.is_empty()).then_some(conflicts),
-            missing_marks: None,
+            missing_marks: (!missing_marks.is_empty()).then_some(missing_marks),
             core: None,
             contradiction: None,
             repairs: None,

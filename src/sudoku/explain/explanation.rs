@@ -33,8 +33,6 @@ pub struct Parts {
 /// Why a grid has no solution, why it has several, or what is special about a puzzle.
 #[derive(Clone, Debug)]
 pub enum Explanation {
-    /// No solution, but only because the pencil marks lack these digits of the only one without them.
-    MarksLack(Vec<Candidate>),
     /// No solution.
     Refuted(Refuted),
     /// Several solutions.
@@ -48,6 +46,8 @@ pub enum Explanation {
 pub struct Refuted {
     /// The givens that break the rules.
     pub conflicts: Vec<Conflict>,
+    /// If only the pencil marks leave no solution: the digits of the only one without them that they lack. There is then no proof.
+    pub missing_marks: Vec<Candidate>,
     /// The proof; `None` if the effort ran out before it was found.
     pub proof: Option<Proof>,
     /// Whether every part is complete and proven.
@@ -116,7 +116,8 @@ impl Explanation {
         match solver::solve_position(&position, budget).finding {
             Finding::None => Ok(match position.allowed().map(|_| solver::solve_without_marks(&position, budget)) {
                 Some(Finding::One(solution)) => {
-                    Self::MarksLack(position.lacks(&solution).map(|(cell, digit)| Candidate { cell, digit }).collect())
+                    let missing = position.lacks(&solution).map(|(cell, digit)| Candidate { cell, digit });
+                    Self::Refuted(Refuted { conflicts, missing_marks: missing.collect(), proof: None, complete: true })
                 }
                 _ => Self::Refuted(Refuted::of(grid, conflicts, parts, &mut effort)),
             }),
@@ -129,15 +130,16 @@ impl Explanation {
 
 impl Refuted {
     fn of(grid: &Grid, conflicts: Vec<Conflict>, parts: Parts, effort: &mut Effort) -> Self {
+        let missing_marks = Vec::new();
         let Some(refutation) = Refutation::of(grid, effort) else {
-            return Self { conflicts, proof: None, complete: false };
+            return Self { conflicts, missing_marks, proof: None, complete: false };
         };
         let repairs = refutation.repairs(MOST_SETS, effort);
         let core = if parts.smallest_core { refutation.smallest_core(effort) } else { refutation.core().clone() };
         let givens = core.givens.iter().fold(Grid::EMPTY, |part, &cell| part.with(cell, grid.get(cell)));
         let complete = repairs.exact && core.minimal && (core.smallest || !parts.smallest_core);
         let contradiction = Contradiction::of(effort.position(&givens));
-        Self { conflicts, proof: Some(Proof { core, givens, contradiction, repairs }), complete }
+        Self { conflicts, missing_marks, proof: Some(Proof { core, givens, contradiction, repairs }), complete }
     }
 }
 

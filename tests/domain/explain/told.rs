@@ -92,10 +92,10 @@ fn of_contradiction(Contradiction { steps, end }: &Contradiction) -> String {
 /// The parts of an explanation, in words.
 fn words(explanation: &Explanation) -> String {
     let parts: Vec<String> = match explanation {
-        Explanation::MarksLack(digits) => {
-            digits.iter().map(|c| format!("the marks lack {}={}", c.cell, c.digit)).collect()
+        Explanation::Refuted(Refuted { missing_marks, .. }) if !missing_marks.is_empty() => {
+            missing_marks.iter().map(|c| format!("the marks lack {}={}", c.cell, c.digit)).collect()
         }
-        Explanation::Refuted(Refuted { conflicts, proof, complete }) => {
+        Explanation::Refuted(Refuted { conflicts, proof, complete, .. }) => {
             let conflicts = conflicts.iter().map(|c| format!("{}: {} at {:?}", c.house, c.digit, c.cells));
             let proof = proof.iter().flat_map(|Proof { core, givens, contradiction, repairs }| {
                 let steps = contradiction.iter().map(of_contradiction);

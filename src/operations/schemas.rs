@@ -54,12 +54,12 @@ words! {
 /// A grid in any notation.
 ///
 /// The items of the array have no type: of a union in an array, and of null in one, some generators make clients that do
-/// not compile. Some name a branch by its title.
+/// not compile. Others drop an array without items, and all that refers to it. Some name a branch by its title.
 pub fn grid() -> Value {
     let forms = FORMS.iter().map(|form| form.name).collect::<Vec<_>>().join(", ");
     json!({
         "oneOf": [
-            {"type": "array", "title": "Cells"},
+            {"type": "array", "title": "Cells", "items": {"description": "A row, or one of 81 cells."}},
             {"type": "object", "title": "ByName", "additionalProperties": true, "maxProperties": 81, "minProperties": 1},
             {"type": "string", "title": "Text"},
         ],

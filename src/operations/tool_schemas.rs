@@ -156,8 +156,8 @@ fn brief(mut schema: Value) -> Value {
                 *value = brief(first.unwrap_or_else(|| value.take()));
             });
             // Of a grid, rows of numbers are the likeliest.
-            if members.get("type").is_some_and(|kind| kind == "array") && !members.contains_key("items") {
-                members.insert("items".to_owned(), json!({"type": "array", "items": {"type": "integer"}}));
+            if let Some(items) = members.get_mut("items").filter(|items| **items == json!({})) {
+                *items = json!({"type": "array", "items": {"type": "integer"}});
             }
         }
         Value::Array(items) => {

@@ -6,9 +6,9 @@ use serde_json::{Map, Value, json};
 
 use super::{problem_schemas, shortened};
 use crate::operations::answer::part::{AnswerPart, Schemas, reference};
+use crate::operations::puzzles::LINE;
 use crate::operations::options::Declaration;
 use crate::operations::problem::{Code, GridError, Property, RequestError};
-use crate::operations::puzzles::LINE;
 use crate::operations::schemas::{cell_name, grid, pencil_marks};
 
 /// Parameters without an example, because importers send every example at once, and these exclude another option that has one, or
@@ -19,9 +19,8 @@ const EXCLUDED: [&str; 3] = ["level", "max_solutions", "puzzle"];
 #[derive(Default)]
 pub struct Components {
     pub(super) schemas: Schemas,
-    parameters: BTreeMap<String, Value>,
-    request_bodies: BTreeMap<String, Value>,
-    responses: BTreeMap<String, Value>,
+    /// The others, by their kinds.
+    others: BTreeMap<&'static str, Schemas>,
 }
 
 impl Components {
@@ -29,6 +28,18 @@ impl Components {
     pub fn schema(&mut self, name: String, schema: Value) -> Value {
         let reference = reference(&name);
         self.schemas.insert(name, schema);
+        reference
+    }
+
+    /// The reference to a part of another kind. Operations with the same one share it; if they share only its name, it begins with
+    /// that of the operation `of`.
+    pub fn part(&mut self, kind: &'static str, of: &str, name: &str, part: Value) -> Value {
+        let parts = self.others.entry(kind).or_default();
+        let known = parts.iter().find(|(_, known)| **known == part).map(|(name, _)| name.clone());
+        let name =
+            known.unwrap_or_else(|| if parts.contains_key(name) { format!("{of}.{name}") } else { name.to_owned() });
+        let reference = json!({"$ref": format!("#/components/{kind}/{name}")});
+        parts.insert(name, part);
         reference
     }
 
@@ -50,35 +61,13 @@ impl Components {
         if !EXCLUDED.contains(&option.name) {
             parameter["schema"]["examples"] = json!([option.example_parameter()]);
         }
-        self.shared_parameter(of, option.name, parameter)
+        self.part("parameters", of, option.name, parameter)
     }
 
-    /// The reference to a parameter. Operations with the same one share it.
-    pub fn shared_parameter(&mut self, of: &str, name: &str, parameter: Value) -> Value {
-        let known = self.parameters.iter().find(|(_, known)| **known == parameter).map(|(name, _)| name.clone());
-        let name = known.unwrap_or_else(|| {
-            if self.parameters.contains_key(name) { format!("{of}.{name}") } else { name.to_owned() }
-        });
-        let reference = json!({"$ref": format!("#/components/parameters/{name}")});
-        self.parameters.insert(name, parameter);
-        reference
-    }
-
-    /// The reference to the body of a request.
-    pub fn request_body(&mut self, name: &str, body: Value) -> Value {
-        self.request_bodies.insert(name.to_owned(), body);
-        json!({"$ref": format!("#/components/requestBodies/{name}")})
-    }
-
-    /// The reference to a response.
-    pub fn response(&mut self, name: &str, response: Value) -> Value {
-        self.responses.insert(name.to_owned(), response);
-        json!({"$ref": format!("#/components/responses/{name}")})
-    }
-
-    /// Responses for these problems and those of any request: the references by status. Each status of the problems with
-    /// [`Property::Fixable`] has a response, and `default` has the others. `of` is the operation.
-    pub fn problems(&mut self, of: &str, codes: &[Code]) -> Map<String, Value> {
+    /// The responses of a path by status: its answer, and references to those for these problems and those of any request. Each
+    /// status of the problems with [`Property::Fixable`] has a response, and `default` has the others. `of` is the operation.
+    pub fn responses(&mut self, of: &str, codes: &[&[Code]], (status, answered): (&str, Value)) -> Value {
+        let codes = codes.concat();
         let mut by_status: BTreeMap<String, Vec<Code>> = BTreeMap::new();
         let mut fixable: Vec<u16> =
             codes.iter().filter(|code| code.has(Property::Fixable)).map(|code| code.status()).collect();
@@ -90,36 +79,27 @@ impl Components {
             let response = if fixable.contains(&status) { status.to_string() } else { "default".to_owned() };
             by_status.entry(response).or_default().push(code);
         }
-        let response = |(status, mut codes): (String, Vec<Code>)| {
+        let mut responses = Map::from_iter([(status.to_owned(), answered)]);
+        for (status, mut codes) in by_status {
             codes.sort_by_key(|code| Code::ALL.iter().position(|other| other == code));
             codes.dedup();
-            let response = problem_schemas::response(&codes);
-            let known = self.responses.iter().find(|(_, known)| **known == response).map(|(name, _)| name.clone());
-            let name = known.unwrap_or_else(|| match &codes[..] {
-                [only] => format!("{only:?}"),
-                _ => format!("{of}.{status}"),
-            });
-            (status, self.response(&name, response))
-        };
-        by_status.into_iter().map(response).collect()
+            let name = if let [only] = codes[..] { format!("{only:?}") } else { format!("{of}.{status}") };
+            responses.insert(status, self.part("responses", of, &name, problem_schemas::response(&codes)));
+        }
+        responses.sort_keys();
+        responses.into()
     }
 
     /// All of them, with the schemas that every contract has. `paths` refer to them.
     pub fn finish(mut self, paths: &Value) -> Value {
         RequestError::schema(&mut self.schemas);
         GridError::schema(&mut self.schemas);
-        let mut grid = grid();
-        // Some generators drop an array without items, and all that refers to it.
-        grid["oneOf"][0]["items"] = json!({"description": "A row, or one of 81 cells."});
-        let handwritten = [("Grid", grid), ("CellName", cell_name()), ("PencilMarks", pencil_marks())];
+        let handwritten = [("Grid", grid()), ("CellName", cell_name()), ("PencilMarks", pencil_marks())];
         self.schemas.extend(handwritten.map(|(name, schema)| (name.to_owned(), schema)));
         problem_schemas::add(&mut self.schemas);
-        shortened::shorten(&mut self.schemas, &[&self.parameters, &self.request_bodies, &self.responses], paths);
-        json!({
-            "parameters": self.parameters,
-            "requestBodies": self.request_bodies,
-            "responses": self.responses,
-            "schemas": self.schemas,
-        })
+        let mut all = json!(self.others);
+        shortened::shorten(&mut self.schemas, &json!([all, paths]));
+        all["schemas"] = json!(self.schemas);
+        all
     }
 }

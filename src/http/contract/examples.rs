@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 
 use crate::batch::{ChunkSize, Room, Splitter};
 use crate::operations::answer::format::Format;
+use crate::operations::puzzles::{batch_json, batch_text};
 use crate::operations::lines::settings::SHARED_CHAIN_NODES;
 use crate::operations::lines::{LineFormat, LineSettings};
 use crate::operations::operation::Work;
 use crate::operations::problem::{Code, ErrorList, GridError, Place, Problem, RequestError};
-use crate::operations::puzzles::{batch_json, batch_text};
 use crate::operations::reading::json::Document;
 use crate::operations::reading::{Arguments, Body, Request};
 use crate::operations::{AnyOperation, Call};
@@ -26,12 +26,8 @@ pub struct Example {
     pub answer: Value,
     /// The answer as text.
     pub text: String,
-    /// Whether the answer has a verdict.
-    pub has_verdict: bool,
-    /// Whether the answer has a rating.
-    pub has_rating: bool,
-    /// Whether there is a picture of the answer.
-    pub has_picture: bool,
+    /// The call that was run.
+    pub call: Box<dyn Call>,
 }
 
 /// The example of this operation: its first one. Tests run the others.
@@ -43,14 +39,16 @@ pub fn of(operation: &AnyOperation) -> Example {
 }
 
 fn example(operation: &AnyOperation, request: Value) -> Example {
-    let mut call = ran(operation, &request);
-    let (has_verdict, has_rating) = (call.verdict().is_some(), call.rating().is_some());
+    let text = request.to_string();
+    let document = Document::parse(&text).expect("an example is JSON");
+    let sent = Request { body: Body::Document(document, Format::Json), ..Request::default() };
+    let mut call = operation.call(sent).expect("an example is valid");
+    call.run(&Work::unlimited()).expect("an example has an answer");
     let write = |call: &dyn Call, format| String::from_utf8(call.write(format)).expect("an answer is text");
     let text = write(&*call, Format::Text).trim_end().to_owned();
-    let has_picture = call.picture().is_some();
     call.set_elapsed(Duration::from_micros(12));
     let answer = serde_json::from_str(&write(&*call, Format::Json)).expect("an answer is JSON");
-    Example { request, answer, text, has_verdict, has_rating, has_picture }
+    Example { request, answer, text, call }
 }
 
 /// The beginning of a long list that is always the same.
@@ -58,16 +56,6 @@ fn beginning(whole: Example) -> Example {
     let first = whole.answer.as_array().into_iter().flatten().take(1).cloned().collect();
     let text = whole.text.lines().next().unwrap_or_default().to_owned();
     Example { answer: first, text, ..whole }
-}
-
-/// The call of this request, once it has run.
-fn ran(operation: &AnyOperation, request: &Value) -> Box<dyn Call> {
-    let text = request.to_string();
-    let document = Document::parse(&text).expect("an example is JSON");
-    let request = Request { body: Body::Document(document, Format::Json), ..Request::default() };
-    let mut call = operation.call(request).expect("an example is valid");
-    call.run(&Work::unlimited()).expect("an example has an answer");
-    call
 }
 
 /// The answers to the two lines of the example of a batch, a good one and an invalid one: as text, and as JSON lines.

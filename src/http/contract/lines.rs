@@ -7,42 +7,34 @@ use crate::operations::puzzles::{batch_json, batch_text};
 
 /// The reference to the body of a batch, which may be empty.
 pub fn request_body(components: &mut Components) -> Value {
-    let line = line(components);
-    components.request_body(
-        "Batch",
-        json!({
-            "description": "One puzzle per line.",
-            "content": {
-                "text/plain": {"schema": {"type": "string"}, "example": batch_text()},
-                "application/x-ndjson": {
-                    "schema": {"type": "string", "format": "binary"},
-                    "x-itemSchema": line,
-                    "example": batch_json(),
-                },
-            },
-        }),
-    )
-}
-
-/// A line of a batch.
-fn line(components: &mut Components) -> Value {
-    let grid = json!({"$ref": "#/components/schemas/Grid"});
     let repeated = json!({"description": "Anything; the answer repeats it byte for byte."});
+    let grid = json!({"$ref": "#/components/schemas/Grid"});
     let object = json!({
         "type": "object",
         "required": ["grid"],
         "properties": {"grid": grid, "id": repeated, "meta": repeated},
     });
-    let schema = json!({
+    let line = json!({
         "description": "A line of a batch: a grid, or an object with the grid and, optionally, any option of the operation.",
         "anyOf": [grid, object],
     });
-    components.schema("LineRequest".to_owned(), schema)
+    let line = components.schema("LineRequest".to_owned(), line);
+    let body = json!({
+        "description": "One puzzle per line.",
+        "content": {
+            "text/plain": {"schema": {"type": "string"}, "example": batch_text()},
+            "application/x-ndjson": {
+                "schema": {"type": "string", "format": "binary"},
+                "x-itemSchema": line,
+                "example": batch_json(),
+            },
+        },
+    });
+    components.part("requestBodies", "", "Batch", body)
 }
 
 /// The answer to a line: an answer with this schema, or a problem, such as this one. Every batch shares that example.
-pub fn answer(components: &mut Components, answer: &Value, problem: &str) -> Value {
-    let example = parsed(problem);
+pub fn answer(components: &mut Components, answer: &Value, example: &Value) -> Value {
     let line = json!({
         "type": "object",
         "description": "The answer to a line. `id` and `meta` are those of the line, if it has any.",
@@ -72,15 +64,11 @@ pub fn answer(components: &mut Components, answer: &Value, problem: &str) -> Val
 }
 
 /// The answer to a line that is the line itself, with a problem such as this one if it has no answer.
-pub fn extended(problem: &str) -> Value {
+pub fn extended(problem: &Value) -> Value {
     json!({
         "type": "object",
         "description": "The line, with the members of the answer, or `problem`, added.",
         "additionalProperties": true,
-        "examples": [parsed(problem)],
+        "examples": [problem],
     })
-}
-
-fn parsed(line: &str) -> Value {
-    serde_json::from_str(line).expect("an answer is JSON")
 }

@@ -5,17 +5,18 @@ use serde_json::{Map, Value, json};
 use super::components::Components;
 use super::examples::{self, Example};
 use super::lines;
+use super::shortened::type_name;
 use crate::http::paths::has_course;
 use crate::operations::AnyOperation;
 use crate::operations::answer::form::{FORMAT, FormOptions};
 use crate::operations::answer::format::PictureFormat;
 use crate::operations::any_operation::Batches;
 use crate::operations::daily::DATE;
+use crate::operations::puzzles::LINE;
 use crate::operations::lines::{BatchOptions, LineFormat, Separator};
 use crate::operations::operation::{FoundBy, Group};
 use crate::operations::options::{Declaration, Options};
 use crate::operations::problem::{Code, Property};
-use crate::operations::puzzles::LINE;
 use crate::operations::reading::names::quoted;
 
 /// How the lines of a batch are read and answered, in the description of each batch.
@@ -42,7 +43,12 @@ pub const LINES: &str = "As `text/plain`, a line is a puzzle in any text notatio
 
 /// The paths of this operation.
 pub fn paths(operation: &AnyOperation, components: &mut Components) -> Map<String, Value> {
-    let of = PathEntry::new(operation, components);
+    let of = PathEntry {
+        operation,
+        options: (operation.options)(),
+        example: examples::of(operation),
+        answer: (operation.answer_schema)(&mut components.schemas),
+    };
     let mut paths = Map::new();
     let get = of.get(components);
     if operation.found_by == FoundBy::Date {
@@ -68,31 +74,22 @@ struct PathEntry<'a> {
     answer: Value,
 }
 
-impl<'a> PathEntry<'a> {
-    fn new(operation: &'a AnyOperation, components: &mut Components) -> Self {
-        Self {
-            operation,
-            options: (operation.options)(),
-            example: examples::of(operation),
-            answer: (operation.answer_schema)(&mut components.schemas),
-        }
-    }
-
+impl PathEntry<'_> {
     /// The members that begin the description of every path.
     fn begin(&self, id: &str, summary: &str, description: &str) -> Value {
         let tag = match self.operation.about.group {
+            _ if id.ends_with("_batch") => "batch",
             Group::Sudoku => "sudoku",
             Group::Insight => "insight",
         };
-        let id = format!("{}{id}", self.operation.about.name);
         json!({"tags": [tag], "summary": summary, "description": description, "operationId": id})
     }
 
     fn post(&self, components: &mut Components) -> Value {
         let about = &self.operation.about;
-        let mut described = self.begin("", about.title, about.description);
+        let mut described = self.begin(about.name, about.title, about.description);
         described["parameters"] = [self.parameters(components), self.of_form(components)].concat().into();
-        let schema = components.schema(request_name(about.name), request_schema(self.operation));
+        let schema = components.schema(type_name(about.name, "Request"), request_schema(self.operation));
         described["requestBody"] = json!({
             "required": true,
             "content": {
@@ -102,24 +99,31 @@ impl<'a> PathEntry<'a> {
         });
         let answered = self.shared_answer(components);
         let any = [Code::with(Property::AnyJob), Code::with(Property::AnyBody)].concat();
-        let further = [&[Code::InvalidRequest, Code::InvalidGrid][..], &any];
-        described["responses"] = self.responses("", components, &further, answered);
+        let codes = [about.problems, &[Code::InvalidRequest, Code::InvalidGrid], &any];
+        described["responses"] = components.responses(about.name, &codes, ("200", answered));
         described
     }
 
     fn get(&self, components: &mut Components) -> Value {
         let about = &self.operation.about;
         let (id, summary, description) = if self.operation.takes_grid {
-            ("_get", format!("{} (cacheable)", about.title), first_sentence(about.description))
+            (format!("{}_get", about.name), format!("{} (cacheable)", about.title), first_sentence(about.description))
         } else {
-            ("", about.title.to_owned(), about.description)
+            (about.name.to_owned(), about.title.to_owned(), about.description)
         };
-        let mut described = self.begin(id, &summary, &format!("{description} {}", self.caching()));
+        let caching = match self.operation.found_by {
+            FoundBy::Seed => {
+                "Without `seed`, the answer must not be kept, and `Content-Location` names the address of the same puzzles."
+            }
+            FoundBy::Date => "Caches may keep the answer for ever.",
+            FoundBy::Request => "Caches may keep the answer for a day.",
+        };
+        let mut described = self.begin(&id, &summary, &format!("{description} {caching}"));
         let mut parameters = self.parameters(components);
         if self.operation.takes_grid {
             let grid = json!({"name": "grid", "in": "query", "required": true, "description": "The grid, in a text notation.",
                 "schema": {"type": "string"}, "example": LINE});
-            parameters.insert(0, components.shared_parameter(about.name, "grid", grid));
+            parameters.insert(0, components.part("parameters", about.name, "grid", grid));
         }
         parameters.extend(self.of_form(components));
         described["parameters"] = parameters.into();
@@ -133,27 +137,23 @@ impl<'a> PathEntry<'a> {
             _ if self.operation.takes_grid => &[Code::InvalidRequest, Code::InvalidGrid],
             _ => &[Code::InvalidRequest],
         };
-        let further = [own, &Code::with(Property::AnyJob)];
-        described["responses"] = self.responses(id, components, &further, answered);
+        let codes = [about.problems, own, &Code::with(Property::AnyJob)];
+        described["responses"] = components.responses(&id, &codes, ("200", answered));
         let known = json!({"description": "The client already has the answer: `If-None-Match` lists its tag."});
-        described["responses"]["304"] = components.response("NotModified", known);
+        described["responses"]["304"] = components.part("responses", &id, "NotModified", known);
         described
     }
 
     fn redirect(&self, components: &mut Components) -> Value {
         let description = "Redirects to the puzzle of the current date (UTC), with the same parameters.";
-        let mut described = self.begin("", "The puzzle of today", description);
-        described["operationId"] = "today".into();
-        let query = self.options.iter().filter(|option| option.name != DATE);
-        let parameters: Vec<Value> =
-            query.map(|option| components.parameter(self.operation.about.name, option)).collect();
-        described["parameters"] = [parameters, self.of_form(components)].concat().into();
+        let mut described = self.begin("today", "The puzzle of today", description);
+        let mut parameters = [self.parameters(components), self.of_form(components)].concat();
+        parameters.retain(|parameter| parameter["name"] != DATE);
+        described["parameters"] = parameters.into();
         let location = json!({"schema": {"type": "string"}, "description": "The address."});
-        let mut responses =
-            components.problems("today", &[Code::with(Property::AnyJob), vec![Code::InvalidRequest]].concat());
         let moved = json!({"description": "The address of today's puzzle.", "headers": {"location": location}});
-        responses.insert("307".to_owned(), moved);
-        described["responses"] = responses.into();
+        let codes: [&[Code]; 2] = [&[Code::InvalidRequest], &Code::with(Property::AnyJob)];
+        described["responses"] = components.responses("today", &codes, ("307", moved));
         described
     }
 
@@ -169,8 +169,8 @@ impl<'a> PathEntry<'a> {
             first_sentence(about.description),
             about.line
         );
-        let mut described = self.begin("_batch", &format!("{} (many, one per line)", about.title), &description);
-        described["tags"] = json!(["batch"]);
+        let id = format!("{}_batch", about.name);
+        let mut described = self.begin(&id, &format!("{} (many, one per line)", about.title), &description);
         let of_batch = BatchOptions::declared();
         let of_batch = of_batch.iter().map(|option| components.parameter("batch", option)).collect();
         described["parameters"] = [self.parameters(components), of_batch].concat().into();
@@ -178,10 +178,11 @@ impl<'a> PathEntry<'a> {
         described["requestBody"] = lines::request_body(components);
         let answer = (batches.answer_schema)(&mut components.schemas);
         let [text_lines, [ndjson_line, ndjson_problem]] = examples::of_batch(self.operation);
+        let problem: Value = serde_json::from_str(&ndjson_problem).expect("an answer is JSON");
         let item = if self.operation.extends {
-            lines::extended(&ndjson_problem)
+            lines::extended(&problem)
         } else {
-            lines::answer(components, &answer, &ndjson_problem)
+            lines::answer(components, &answer, &problem)
         };
         let mut answered = json!({
             "description": "One line per puzzle.",
@@ -194,9 +195,7 @@ impl<'a> PathEntry<'a> {
             let essence = LineFormat::Columns(separator).media_type().split(';').next().unwrap_or_default();
             answered["content"][essence] = json!({"schema": {"type": "string"}});
         }
-        let mut responses = components.problems(&format!("{}_batch", about.name), &Code::with(Property::AnyBatch));
-        responses.insert("200".to_owned(), answered);
-        described["responses"] = responses.into();
+        described["responses"] = components.responses(&id, &[&Code::with(Property::AnyBatch)], ("200", answered));
         described
     }
 
@@ -213,23 +212,16 @@ impl<'a> PathEntry<'a> {
     /// The reference to the response with the answer, which a GET and a POST share.
     fn shared_answer(&self, components: &mut Components) -> Value {
         let answered = self.answered();
-        components.response(&format!("{}.200", self.operation.about.name), answered)
+        components.part("responses", "", &format!("{}.200", self.operation.about.name), answered)
     }
 
     /// The response with the answer, and the headers that the answer to the example has.
     fn answered(&self) -> Value {
-        let headers = [
-            ("sudoku-verdict", "The verdict.", self.example.has_verdict),
-            ("sudoku-rating", "The rating, if there is one.", self.example.has_rating),
-        ];
-        let headers = headers.into_iter().filter(|(.., applies)| *applies).map(|(name, description, _)| {
-            (name.to_owned(), json!({"schema": {"type": "string"}, "description": description}))
-        });
         let mut content = json!({
             "application/json": {"schema": self.answer, "example": self.example.answer},
             "text/plain": {"schema": {"type": "string"}, "example": self.example.text},
         });
-        if self.example.has_picture {
+        if self.example.call.picture().is_some() {
             for format in [PictureFormat::Svg, PictureFormat::Png] {
                 content[format.media_type()] = json!({"schema": {"type": "string", "format": "binary"}});
             }
@@ -237,10 +229,14 @@ impl<'a> PathEntry<'a> {
         if has_course(self.operation) {
             content["text/html"] = json!({"schema": {"type": "string"}, "example": "<!DOCTYPE html>"});
         }
-        let headers: Map<_, _> = headers.collect();
         let mut answered = json!({"description": "The answer.", "content": content});
-        if !headers.is_empty() {
-            answered["headers"] = headers.into();
+        for (name, description, applies) in [
+            ("sudoku-verdict", "The verdict.", self.example.call.verdict().is_some()),
+            ("sudoku-rating", "The rating, if there is one.", self.example.call.rating().is_some()),
+        ] {
+            if applies {
+                answered["headers"][name] = json!({"schema": {"type": "string"}, "description": description});
+            }
         }
         answered
     }
@@ -248,38 +244,15 @@ impl<'a> PathEntry<'a> {
     /// The options of the form of an answer as parameters: without those of pictures if there is no picture of the answer.
     fn of_form(&self, components: &mut Components) -> Vec<Value> {
         let options = FormOptions::declared();
-        let options = options.iter().filter(|option| self.example.has_picture || option.name == FORMAT);
+        let has_picture = self.example.call.picture().is_some();
+        let options = options.iter().filter(|option| has_picture || option.name == FORMAT);
         options.map(|option| components.parameter("form", option)).collect()
-    }
-
-    /// The responses of the path whose id ends with this.
-    fn responses(&self, id: &str, components: &mut Components, further: &[&[Code]], answered: Value) -> Value {
-        let codes = [self.operation.about.problems, &further.concat()].concat();
-        let mut responses = components.problems(&format!("{}{id}", self.operation.about.name), &codes);
-        responses.insert("200".to_owned(), answered);
-        responses.sort_keys();
-        responses.into()
-    }
-
-    fn caching(&self) -> &'static str {
-        match self.operation.found_by {
-            FoundBy::Seed => {
-                "Without `seed`, the answer must not be kept, and `Content-Location` names the address of the same puzzles."
-            }
-            FoundBy::Date => "Caches may keep the answer for ever.",
-            FoundBy::Request => "Caches may keep the answer for a day.",
-        }
     }
 }
 
 /// The first sentence of a description, which says what an operation does.
 fn first_sentence(description: &str) -> &str {
     description.find(". ").map_or(description, |end| &description[..=end])
-}
-
-fn request_name(operation: &str) -> String {
-    let (first, rest) = operation.split_at(1);
-    format!("{}{rest}Request", first.to_uppercase())
 }
 
 /// The schema of the document of a request.

@@ -1,6 +1,6 @@
 //! The schema of each problem, and the responses of operations with problems.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::examples;
 use crate::operations::answer::part::{AnswerPart, Schemas, reference};
@@ -111,24 +111,14 @@ pub fn response(codes: &[Code]) -> Value {
             "text/plain": {"schema": reference(TEXT)},
         },
     });
-    let headers = headers(codes);
-    if !headers.is_empty() {
-        response["headers"] = headers.into();
-    }
-    response
-}
-
-/// The headers of a response with one of these problems.
-fn headers(codes: &[Code]) -> Map<String, Value> {
-    let mut headers = Map::new();
-    let mut add = |name: &str, schema_type: &str, description: &str| {
-        headers.insert(name.to_owned(), json!({"schema": {"type": schema_type}, "description": description}));
+    let mut header = |name: &str, schema_type: &str, description: &str| {
+        response["headers"][name] = json!({"schema": {"type": schema_type}, "description": description});
     };
     if codes.iter().any(|code| code.status() == 503) {
-        add("retry-after", "integer", "The number of seconds after which to retry.");
+        header("retry-after", "integer", "The number of seconds after which to retry.");
     }
     if codes.iter().any(|code| matches!(code, Code::ConflictingGivens | Code::NoSolution)) {
-        add("sudoku-verdict", "string", "The verdict, if the problem implies one.");
+        header("sudoku-verdict", "string", "The verdict, if the problem implies one.");
     }
-    headers
+    response
 }

@@ -7,27 +7,26 @@ use crate::http::pages::problem_pages::{ProblemDescription, ProblemSummary, summ
 use crate::http::pages::worksheet::{GeneratedSheet, OwnSheet, Worksheet};
 use crate::http::paths::{Document, ROUTES, Served};
 use crate::operations::answer::part::AnswerPart;
+use crate::operations::puzzles::LINE;
 use crate::operations::generate::GenerateOptions;
 use crate::operations::options::Options;
 use crate::operations::problem::{Code, Property};
-use crate::operations::puzzles::LINE;
 
-/// The id, the summary and the description of a path, the content of its response, and its problems.
-type About = (&'static str, &'static str, &'static str, Value, Vec<Code>);
+/// The id, the summary and the description of a path, the content of its response, and its own problems.
+type About = (&'static str, &'static str, &'static str, Value, &'static [Code]);
 
 /// What the contract says of a path, unless it belongs to an operation or is not in the contract.
 fn about(components: &mut Components, serves: Served) -> Option<About> {
     let text = |example: &str| json!({"text/plain": {"schema": {"type": "string"}, "example": example}});
     let html = json!({"schema": {"type": "string"}, "example": "<!DOCTYPE html>"});
     let contract = json!({"schema": {"type": "object", "additionalProperties": true}, "example": {"openapi": "3.1.0"}});
-    let of_job = |own: &[Code]| [own, &Code::with(Property::AnyJob)].concat();
     Some(match serves {
         Served::Playground => (
             "playground",
             "The playground",
             "A page on which to type, paste, check, solve, explain and rate grids, and to generate them.",
             json!({"text/html": html}),
-            of_job(&[]),
+            &[],
         ),
         Served::Worksheet => (
             "worksheet",
@@ -35,32 +34,30 @@ fn about(components: &mut Components, serves: Served) -> Option<About> {
             "Up to 60 puzzles on pages for A4 or Letter, the easiest first, and their solutions on pages of their own. Without \
                 `seed`, redirects to the address of the same puzzles, which never change.",
             json!({"text/html": html}),
-            of_job(&[Code::InvalidRequest, Code::SearchLimit]),
+            &[Code::InvalidRequest, Code::SearchLimit],
         ),
-        Served::Livez => ("livez", "Liveness", "Answers 200 as long as the process runs.", text("ok"), vec![]),
+        Served::Livez => ("livez", "Liveness", "Answers 200 as long as the process runs.", text("ok"), &[]),
         Served::Readyz => {
-            ("readyz", "Readiness", "Answers 200 until a shutdown begins.", text("ok"), vec![Code::ShuttingDown])
+            ("readyz", "Readiness", "Answers 200 until a shutdown begins.", text("ok"), &[Code::ShuttingDown])
         }
         Served::Document(Document::Yaml) => {
-            let content = json!({"application/yaml": contract});
-            ("openapi_yaml", "The contract as YAML", "This document.", content, of_job(&[]))
+            ("openapi_yaml", "The contract as YAML", "This document.", json!({"application/yaml": contract}), &[])
         }
         Served::Document(Document::Json) => {
-            let content = json!({"application/json": contract});
-            ("openapi_json", "The contract as JSON", "This document.", content, of_job(&[]))
+            ("openapi_json", "The contract as JSON", "This document.", json!({"application/json": contract}), &[])
         }
         Served::Document(Document::Llms) => (
             "llms_txt",
             "The service in a page",
             "What the service is and what it does, for language models.",
             text("# sudoku-service"),
-            of_job(&[]),
+            &[],
         ),
         Served::Document(Document::Problems) => {
             let list = json!({"type": "array", "items": ProblemSummary::schema(&mut components.schemas)});
             let json = json!({"schema": list, "example": [summarize(Code::InvalidGrid, "")]});
             let content = json!({"application/json": json, "text/html": html});
-            ("problems", "All problems", "A page for people, JSON for programs.", content, of_job(&[]))
+            ("problems", "All problems", "A page for people, JSON for programs.", content, &[])
         }
         Served::Problem => (
             "problem",
@@ -70,7 +67,7 @@ fn about(components: &mut Components, serves: Served) -> Option<About> {
                 let schema = ProblemDescription::schema(&mut components.schemas);
                 json!({"application/json": {"schema": schema}, "text/html": html})
             },
-            of_job(&[Code::NotFound]),
+            &[Code::NotFound],
         ),
         _ => return None,
     })
@@ -83,11 +80,10 @@ pub fn paths(components: &mut Components) -> Map<String, Value> {
 
 /// The description of a path by its methods.
 fn methods(components: &mut Components, serves: Served) -> Option<Value> {
-    let (id, summary, description, content, codes) = about(components, serves)?;
-    let mut responses = components.problems(id, &codes);
+    let (id, summary, description, content, own) = about(components, serves)?;
+    let of_job = if let Served::Livez | Served::Readyz = serves { Vec::new() } else { Code::with(Property::AnyJob) };
     let page = json!({"description": summary, "content": content});
-    responses.insert("200".to_owned(), page.clone());
-    responses.sort_keys();
+    let mut responses = components.responses(id, &[own, &of_job], ("200", page.clone()));
     let mut get = json!({"tags": ["service"], "summary": summary, "description": description, "operationId": id});
     if let Served::Problem = serves {
         get["parameters"] = json!([{"name": "code", "in": "path", "required": true, "description": "The problem's code.",
@@ -96,10 +92,10 @@ fn methods(components: &mut Components, serves: Served) -> Option<Value> {
     if let Served::Worksheet = serves {
         let location = json!({"location": {"schema": {"type": "string"}, "description": "The address."}});
         let moved = "The address of the same puzzles, with a seed.";
-        responses.insert("307".to_owned(), json!({"description": moved, "headers": location}));
+        responses["307"] = json!({"description": moved, "headers": location});
         get["parameters"] = of_worksheets(components).into();
     }
-    get["responses"] = responses.into();
+    get["responses"] = responses;
     let mut methods = json!({"get": get});
     if let Served::Worksheet = serves {
         methods["post"] = worksheet_of(components, page);
@@ -119,11 +115,9 @@ fn of_worksheets(components: &mut Components) -> Vec<Value> {
 fn worksheet_of(components: &mut Components, page: Value) -> Value {
     let of_grids =
         [Code::InvalidRequest, Code::InvalidGrid, Code::ConflictingGivens, Code::NoSolution, Code::NotUnique];
-    let codes =
-        [&of_grids[..], &[Code::SearchLimit], &Code::with(Property::AnyJob), &Code::with(Property::AnyBody)].concat();
-    let mut responses = components.problems("worksheet_of", &codes);
-    responses.insert("200".to_owned(), page);
-    responses.sort_keys();
+    let any = [Code::with(Property::AnyJob), Code::with(Property::AnyBody)].concat();
+    let codes = [&of_grids[..], &[Code::SearchLimit], &any];
+    let responses = components.responses("worksheet_of", &codes, ("200", page));
     let declared = OwnSheet::declared();
     let (of_form, of_query): (Vec<_>, Vec<_>) = declared.iter().partition(|option| option.name == "puzzles");
     let members: Map<_, _> = of_form.iter().map(|option| (option.name.to_owned(), option.member_schema())).collect();

@@ -3,25 +3,32 @@
 use std::collections::BTreeMap;
 use std::mem::replace;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::operations::answer::part::{Schemas, reference, referred};
 
-/// Shortens all schemas. `others` and `paths` refer to them, too.
-pub fn shorten(schemas: &mut Schemas, others: &[&Schemas], paths: &Value) {
+/// How a reference to a schema begins.
+const REFERENCE: &str = "\"$ref\":\"#/components/schemas/";
+
+/// Shortens all schemas. `others` refer to them, too.
+pub fn shorten(schemas: &mut Schemas, others: &Value) {
     share_options(schemas);
-    let described = |(name, schema): (&String, &Value)| Some((name.clone(), description(schema)?.to_owned()));
+    let described =
+        |(name, schema): (&String, &Value)| Some((name.clone(), schema["description"].as_str()?.to_owned()));
     let descriptions: BTreeMap<String, String> = schemas.iter().filter_map(described).collect();
     for schema in schemas.values_mut() {
         shorten_one(schema, &descriptions);
     }
 
-    let mut uses = BTreeMap::new();
-    let parts = schemas.values().chain(others.iter().flat_map(|parts| parts.values()));
-    parts.chain([paths]).for_each(|part| count(part, &mut uses));
+    // How often each schema is referred to, and how often with a description.
+    let (text, mut uses) = (json!([schemas, others]).to_string(), BTreeMap::<&str, [usize; 2]>::new());
+    for (name, after) in text.split(REFERENCE).skip(1).filter_map(|part| part.split_once('"')) {
+        let uses = uses.entry(name).or_default();
+        *uses = [uses[0] + 1, uses[1] + usize::from(after.starts_with(",\"description\""))];
+    }
     for (name, schema) in schemas {
         // A schema with one reference is described beside it.
-        if let (Some(Uses { count: 1, described: 1 }), Some(members)) = (uses.get(name), schema.as_object_mut()) {
+        if let (Some([1, 1]), Some(members)) = (uses.get(&**name), schema.as_object_mut()) {
             members.shift_remove("description");
         }
     }
@@ -35,8 +42,7 @@ fn share_options(schemas: &mut Schemas) {
     let mut shared = Schemas::new();
     for (name, option) in options(schemas).filter(|(_, option)| uses[&option.to_string()] > 1) {
         if option.get("$ref").is_none() && option.get("enum").is_none() {
-            let words = name.split('_').map(|word| [&word[..1].to_uppercase(), &word[1..]].concat());
-            let name = words.chain(["Option".to_owned()]).collect::<String>();
+            let name = type_name(name, "Option");
             let option = replace(option, reference(&name));
             let known = shared.insert(name, option.clone());
             assert!(known.is_none_or(|known| known == option), "two options with the name of {option}");
@@ -45,14 +51,16 @@ fn share_options(schemas: &mut Schemas) {
     schemas.extend(shared);
 }
 
+/// The name of the schema of this kind for a name in snake case.
+pub fn type_name(name: &str, kind: &str) -> String {
+    let words = name.split('_').map(|word| [&word[..1].to_uppercase(), &word[1..]].concat());
+    words.chain([kind.to_owned()]).collect()
+}
+
 /// The members of all requests, with their names.
 fn options(schemas: &mut Schemas) -> impl Iterator<Item = (&String, &mut Value)> {
     let requests = schemas.iter_mut().filter(|(name, _)| name.ends_with("Request"));
     requests.filter_map(|(_, schema)| schema.get_mut("properties")?.as_object_mut()).flatten()
-}
-
-fn description(schema: &Value) -> Option<&str> {
-    schema["description"].as_str()
 }
 
 fn shorten_one(schema: &mut Value, descriptions: &BTreeMap<String, String>) {
@@ -75,26 +83,4 @@ fn shorten_one(schema: &mut Value, descriptions: &BTreeMap<String, String>) {
 fn repeats_name(text: &str) -> bool {
     let word = text.strip_prefix("The ").or(text.strip_prefix("Its ")).and_then(|text| text.strip_suffix('.'));
     word.is_some_and(|word| !word.contains(' '))
-}
-
-/// How often a schema is referred to, and how often with a description.
-#[derive(Default)]
-struct Uses {
-    count: usize,
-    described: usize,
-}
-
-fn count(value: &Value, uses: &mut BTreeMap<String, Uses>) {
-    match value {
-        Value::Object(members) => {
-            if let Some(name) = members.get("$ref").and_then(referred) {
-                let known = uses.entry(name.to_owned()).or_default();
-                known.count += 1;
-                known.described += usize::from(members.contains_key("description"));
-            }
-            members.values().for_each(|member| count(member, uses));
-        }
-        Value::Array(items) => items.iter().for_each(|item| count(item, uses)),
-        _ => {}
-    }
 }

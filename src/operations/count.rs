@@ -4,8 +4,8 @@ use std::fmt;
 use std::time::Duration;
 
 use super::options::{Integer, options};
-use super::problem::Problem;
-use crate::sudoku::solver::{Finding, Outcome};
+use super::problem::{Code, Problem};
+use crate::sudoku::solver::{Finding, Interruption, Outcome};
 
 /// The time limit of a count. Its limit of nodes comes first on any usual processor: a million solutions take a few seconds.
 pub const TIME_LIMIT: Duration = Duration::from_secs(10);
@@ -50,7 +50,11 @@ impl Count {
     pub fn of(outcome: &Outcome) -> Result<Self, Problem> {
         let number = outcome.stats.solutions;
         match &outcome.finding {
-            Finding::Interrupted { cause, .. } => Err(Problem::from(*cause).with_counted(number)),
+            Finding::Interrupted { cause: Interruption::NodeLimit, .. } => {
+                let detail = format!("the search reached its node limit after {number} solutions");
+                Err(Problem::new(Code::SearchLimit, detail).with(|members| members.counted = Some(number)))
+            }
+            Finding::Interrupted { cause, .. } => Err((*cause).into()),
             Finding::Many(found) => Ok(Self { number, more: found.more() }),
             Finding::None | Finding::One(_) => Ok(Self { number, more: false }),
         }

@@ -44,7 +44,7 @@ impl Distinct {
                 Code::SearchLimit,
                 format!("the last attempts gave no puzzle that differs from the {} found", seen.len()),
             )
-            .with_found(seen.len() as u64)),
+            .with(|members| members.found = Some(seen.len() as u64))),
         }
     }
 }

@@ -14,6 +14,7 @@ use answer::{LessonPosition, Puzzles};
 use super::answer::grid::{AnswerGrid, CellType, Notation};
 use super::answer::picture::Picture;
 use super::answer::ratings::techniques;
+use super::answer::steps::number;
 use super::distinct::Distinct;
 use super::operation::{About, FoundBy, Group, Operation, Work};
 use super::options::{Flag, Integer, OneOf, Parsed, notations, options};
@@ -282,7 +283,9 @@ impl From<GenerateError> for Problem {
         match error {
             GenerateError::Contradiction { reason, .. } => Self::new(Code::InvalidRequest, reason),
             GenerateError::NotFound { attempts, nearest } => {
-                Self::new(Code::SearchLimit, error.to_string()).with_attempts(attempts, nearest)
+                Self::new(Code::SearchLimit, error.to_string()).with(|members| {
+                    (members.attempts, members.nearest) = (Some(attempts), nearest.map(number));
+                })
             }
             GenerateError::Cancelled => Self::deadline_exceeded(),
         }

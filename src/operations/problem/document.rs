@@ -31,7 +31,6 @@ pub struct Problem(Box<Parts>);
 struct Parts {
     code: Code,
     detail: Cow<'static, str>,
-    verdict: Option<Verdict>,
     retry_after: Option<u64>,
     members: Members,
 }
@@ -60,14 +59,14 @@ answer! {
         /// A lower bound of the puzzle's rating, if the problem concerns a rating.
         rating: Option<LeastRating>,
         /// The number of puzzles tried, if puzzles were generated.
-        attempts: Option<u32> {minimum: 1},
+        pub attempts: Option<u32> {minimum: 1},
         /// The rating, among those of the tried puzzles whose givens match the request, that is nearest to the
         /// requested range. If it is above the range, it is a lower bound.
-        nearest: Option<f64>,
+        pub nearest: Option<f64>,
         /// The number of distinct puzzles that were found before.
-        found: Option<u64>,
+        pub found: Option<u64>,
         /// The number of solutions that were counted before.
-        counted: Option<u64>,
+        pub counted: Option<u64>,
     }
 
     /// A lower bound of a rating that was not finished.
@@ -110,7 +109,7 @@ impl Problem {
     /// A problem whose detail describes this occurrence.
     pub fn new(code: Code, detail: impl Into<Cow<'static, str>>) -> Self {
         let (detail, members) = (detail.into(), Members::default());
-        Self(Box::new(Parts { code, detail, verdict: None, retry_after: None, members }))
+        Self(Box::new(Parts { code, detail, retry_after: None, members }))
     }
 
     /// The solver panicked.
@@ -148,14 +147,12 @@ impl Problem {
     /// The grid cannot be completed.
     pub fn no_solution() -> Self {
         Self::new(Code::NoSolution, "the givens do not conflict, but the grid cannot be completed")
-            .with_verdict(Verdict::None)
     }
 
     /// The body is not valid JSON at this position; line and column count from 1.
     pub fn malformed_json(line: usize, column: usize, why: &str) -> Self {
-        let mut problem = Self::new(Code::MalformedJson, format!("{why} at line {line}, column {column}"));
-        (problem.0.members.line, problem.0.members.column) = (Some(line), Some(column));
-        problem
+        let problem = Self::new(Code::MalformedJson, format!("{why} at line {line}, column {column}"));
+        problem.with(|members| (members.line, members.column) = (Some(line), Some(column)))
     }
 
     /// Members or parameters of the request are invalid.
@@ -170,7 +167,7 @@ impl Problem {
 
     /// The grid cannot be completed because of its pencil marks.
     pub fn marks_leave_none(error: GridError) -> Self {
-        Self::listing(Code::NoSolution, ErrorList::of(error), Errors::Grid).with_verdict(Verdict::None)
+        Self::listing(Code::NoSolution, ErrorList::of(error), Errors::Grid)
     }
 
     fn listing<T: fmt::Display>(code: Code, errors: ErrorList<T>, wrap: fn(Vec<T>) -> Errors) -> Self {
@@ -209,9 +206,7 @@ impl Problem {
         let conflicts: Vec<Conflict> = conflicts.into_iter().map(Conflict::from).collect();
         let first = conflicts.first().map(Conflict::sentence).unwrap_or_default();
         let detail = sentence(first, conflicts.len(), "conflict");
-        let mut problem = Self::new(Code::ConflictingGivens, detail).with_verdict(Verdict::Conflict);
-        problem.0.members.conflicts = Some(conflicts);
-        problem
+        Self::new(Code::ConflictingGivens, detail).with(|members| members.conflicts = Some(conflicts))
     }
 
     /// Nothing, unless the givens break the rules.
@@ -238,21 +233,13 @@ impl Problem {
     }
 
     /// The problem concerns what was sent at this place. It is not the grid, so it implies no verdict on the grid.
-    pub fn at(mut self, place: Place) -> Self {
-        (self.0.members.at, self.0.verdict) = (Some(place), None);
-        self
-    }
-
-    /// Adds the verdict that the problem implies.
-    pub fn with_verdict(mut self, verdict: Verdict) -> Self {
-        self.0.verdict = Some(verdict);
-        self
+    pub fn at(self, place: Place) -> Self {
+        self.with(|members| members.at = Some(place))
     }
 
     /// Adds a lower bound of the puzzle's rating.
-    pub fn with_rating(mut self, at_least: Tenths) -> Self {
-        self.0.members.rating = Some(LeastRating { er: number(at_least), bound: Bound::AtLeast });
-        self
+    pub fn with_rating(self, at_least: Tenths) -> Self {
+        self.with(|members| members.rating = Some(LeastRating { er: number(at_least), bound: Bound::AtLeast }))
     }
 
     /// Adds a lower bound of the puzzle's rating, if the time limit passed after the first step.
@@ -260,25 +247,9 @@ impl Problem {
         if self.code() == Code::DeadlineExceeded && at_least > Tenths(0) { self.with_rating(at_least) } else { self }
     }
 
-    /// Adds the number of puzzles that were tried, and the rating of the one that came nearest.
-    pub fn with_attempts(mut self, attempts: u32, nearest: Option<Tenths>) -> Self {
-        self.0.members.attempts = Some(attempts);
-        self.0.members.nearest = nearest.map(number);
-        self
-    }
-
-    /// Adds the number of distinct puzzles that were found.
-    pub fn with_found(mut self, found: u64) -> Self {
-        self.0.members.found = Some(found);
-        self
-    }
-
-    /// Adds the number of solutions that were counted before a search reached its limit.
-    pub fn with_counted(mut self, counted: u64) -> Self {
-        if self.code() == Code::SearchLimit {
-            self.0.members.counted = Some(counted);
-            self.0.detail = format!("the search reached its node limit after {counted} solutions").into();
-        }
+    /// Sets members that only some problems have.
+    pub fn with(mut self, set: impl FnOnce(&mut Members)) -> Self {
+        set(&mut self.0.members);
         self
     }
 
@@ -320,9 +291,13 @@ impl Problem {
         self
     }
 
-    /// The verdict that the problem implies.
+    /// The verdict that the problem implies, if it concerns the grid.
     pub fn verdict(&self) -> Option<Verdict> {
-        self.0.verdict
+        match (self.0.code, &self.0.members.at) {
+            (Code::NoSolution, None) => Some(Verdict::None),
+            (Code::ConflictingGivens, None) => Some(Verdict::Conflict),
+            _ => None,
+        }
     }
 
     /// The problem on one line of text, without its line break.

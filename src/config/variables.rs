@@ -25,10 +25,9 @@ pub fn checked(command: clap::Command) -> Result<clap::Command, Error> {
         }
         let similarity = |known: &str| strsim::jaro(known.trim_start_matches(PREFIX), own);
         let nearest = known.iter().max_by(|a, b| similarity(a).total_cmp(&similarity(b)));
-        let advice = match nearest.filter(|nearest| similarity(nearest) > SIMILAR) {
-            Some(nearest) => format!("; did you mean '{nearest}'?"),
-            None => " (see `sudoku-service --help`)".to_owned(),
-        };
+        let nearest = nearest.filter(|nearest| similarity(nearest) > SIMILAR);
+        let advice = nearest.map(|nearest| format!("; did you mean '{nearest}'?"));
+        let advice = advice.unwrap_or_else(|| " (see `sudoku-service --help`)".to_owned());
         let message = format!("unknown environment variable '{name}'{advice}\n");
         return Err(Error::raw(ErrorKind::UnknownArgument, message));
     }

@@ -21,13 +21,13 @@ use self::values::{
     address, duration, number, optional_address, origins, positive_duration, public_url, seconds, size,
 };
 use crate::cli;
-use crate::cli::threads::Threads;
 use crate::http::{BatchLimits, BodyLimits, Origins, Settings};
 use crate::operations::operation::{GUESS_LIMIT, TIME_LIMIT};
 use crate::operations::{self, AnyOperation};
 use crate::pool::PoolSettings;
 use crate::server::Limits;
 use crate::telemetry;
+use crate::threads::Threads;
 
 /// The address for requests if none is given.
 const LISTEN: &str = "127.0.0.1:8080";

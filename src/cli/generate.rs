@@ -9,7 +9,6 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use super::format::Format;
 use super::output::Destination;
 use super::progress::Progress;
-use super::threads::Threads;
 use super::{exit, flags};
 use crate::batch::in_order;
 use crate::operations::AnyOperation;
@@ -23,6 +22,7 @@ use crate::operations::options::{Declaration, Options};
 use crate::operations::problem::Problem;
 use crate::operations::reading::{Arguments, Fields};
 use crate::sudoku::solver::CancelFlag;
+use crate::threads::Threads;
 
 /// Number of puzzles in flight per thread. Puzzles are written in order, so if one of them is slow, the other threads
 /// continue until this many wait for it.

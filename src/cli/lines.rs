@@ -12,7 +12,6 @@ use super::input::Source;
 use super::output::Destination;
 use super::progress::{self, Progress};
 use super::shard::Shard;
-use super::threads::Threads;
 use super::{exit, flags};
 use crate::batch::{self, ChunkSize, PipeError, Piped, Splitter};
 use crate::operations::AnyOperation;
@@ -23,6 +22,7 @@ use crate::operations::operation::{GUESS_LIMIT, List};
 use crate::operations::options::{Declaration, Options as _};
 use crate::operations::problem::{Code, Problem};
 use crate::operations::rate::NODE_LIMIT;
+use crate::threads::Threads;
 
 /// The flags of every command that answers lines.
 #[derive(Args, Clone, Debug)]

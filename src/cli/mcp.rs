@@ -17,7 +17,6 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::task::{AbortHandle, JoinSet};
 
 use super::input::announce_terminal;
-use super::threads::Threads;
 use super::{exit, standard_output};
 use crate::mcp::{self, Code, Fault, Received, ToolCall};
 use crate::operations::call_job::CallJob;
@@ -27,6 +26,7 @@ use crate::operations::{self, Call};
 use crate::pool::{Pool, PoolSettings};
 use crate::sudoku::logic::RatingSoFar;
 use crate::sudoku::solver::CancelFlag;
+use crate::threads::Threads;
 
 /// Maximum length in bytes of a message, many times that of any useful one.
 const LONGEST: u64 = 256 * 1024;

@@ -2,7 +2,6 @@
 
 pub mod healthcheck;
 pub mod mcp;
-pub mod threads;
 
 mod exit;
 mod flags;

@@ -1,4 +1,4 @@
-//! The flag that the server and the commands share.
+//! The number of solver threads: a setting of the server, and a flag of the commands.
 
 use std::num::NonZeroUsize;
 use std::thread;

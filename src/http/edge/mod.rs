@@ -12,8 +12,8 @@
 
 pub mod cors;
 mod head;
-pub mod identity;
 pub mod log;
+pub mod request_id;
 pub mod tracking;
 
 use std::convert::Infallible;
@@ -33,7 +33,7 @@ use super::caching;
 use super::headers::{X_REQUEST_ID, links_to_contract};
 use super::negotiation::AnswerFormat;
 use super::paths::{self, Listener, QUERY, Route};
-use super::request::part;
+use super::request::multipart;
 use super::respond::{self, ToolProblem};
 use super::routes;
 use crate::operations::answer::format::TEXT;
@@ -50,7 +50,7 @@ pub fn router<B: HttpBody<Data = Bytes, Error: Into<BoxError>> + Send + 'static>
 {
     service_fn(move |request: axum::http::Request<B>| {
         let app = app.clone();
-        let (id, scope) = identity::of(request.headers());
+        let (id, scope) = request_id::of(request.headers());
         SCOPE.scope(scope, async move { Ok(edge(&app, listener, request.map(Body::new), id).await) })
     })
 }
@@ -140,8 +140,8 @@ async fn edge(app: &App, listener: Listener, mut request: Request, request_id: H
 /// The response of a route to a request, whose body may be compressed, or a part of a form.
 async fn routed(app: &App, route: &'static Route, mut request: Request) -> Result<Response, Problem> {
     // Rare, and their futures are large.
-    if let Some(boundary) = part::boundary(request.headers()) {
-        request = Box::pin(part::unwrapped(request, boundary, app.settings.body.time)).await?;
+    if let Some(boundary) = multipart::boundary(request.headers()) {
+        request = Box::pin(multipart::unwrapped(request, boundary, app.settings.body.time)).await?;
     }
     // With this feature, which is never shipped, a test requests a fault of its job: `x-fault: hold=5ms` or `x-fault: panic`.
     #[cfg(feature = "fault-injection")]

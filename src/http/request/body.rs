@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, header};
 use http_body_util::BodyExt;
 
 use super::media_type::{self, BodyFormat};
-use super::part::Several;
+use super::multipart::Several;
 use crate::http::memory::Memory;
 use crate::http::negotiation::AnswerFormat;
 use crate::http::settings::BodyLimits;

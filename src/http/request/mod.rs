@@ -4,6 +4,6 @@ pub mod body;
 pub mod form;
 mod inquiry;
 pub mod media_type;
-pub mod part;
+pub mod multipart;
 
 pub use inquiry::{Inquiry, is_sent, of_request, with};

@@ -6,8 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use axum::http::{Extensions, HeaderMap, HeaderName, header};
 
 use super::request::media_type::BodyFormat;
-use crate::operations::answer::form::{AnswerForm, FORMAT, FORMS};
-use crate::operations::answer::format::{Format, PictureFormat};
+use crate::operations::answer::format::{AnswerForm, FORMAT, FORMS, Format, PictureFormat};
 
 /// The form of the answer to a request; an extension of the request.
 ///

@@ -6,11 +6,10 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::answer::form::FormOptions;
 use super::answer::format::{Format, PictureFormat};
 use super::answer::limited_writer::{self, LimitedWriter};
 use super::answer::part::{AnswerPart, Schemas};
-use super::answer::picture::Picture;
+use super::answer::picture::{Picture, PictureOptions};
 use super::answer::ratings::Ratings;
 use super::answer::verdict::Verdict;
 use super::daily::DATE;
@@ -84,7 +83,7 @@ pub trait Call: Send + Sync {
 struct OperationCall<O: Operation> {
     input: O::Input,
     options: O::Options,
-    form: FormOptions,
+    form: PictureOptions,
     answer: Option<O::Answer>,
 }
 
@@ -199,7 +198,7 @@ impl AnyOperation {
     /// The names of its parameters: its options without a date, which is in the path, and those of the form of its answer.
     fn parameters(&self) -> Vec<&'static str> {
         let options = self.names.iter().filter(|&&name| name != DATE);
-        options.chain(FormOptions::NAMES).copied().collect()
+        options.chain(PictureOptions::NAMES).copied().collect()
     }
 
     /// Whether language models may call it.
@@ -225,7 +224,7 @@ impl AnyOperation {
 
 fn read<O: Operation>(mut fields: Fields<'_>) -> Result<Box<dyn Call>, Problem> {
     let options = O::Options::read(&mut fields);
-    let form = FormOptions::read(&mut fields);
+    let form = PictureOptions::read(&mut fields);
     O::check(&options, &mut fields);
     let input = O::Input::finish(fields)?.positioned(O::position(&options))?;
     Ok(Box::new(OperationCall::<O> { input, options, form, answer: None }))

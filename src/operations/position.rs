@@ -1,8 +1,8 @@
 //! What belongs to a position besides its grid: the original puzzle, and pencil marks.
 
+use super::example_grids::{LINE, marks};
 use super::options::{GridOption, GridText, OneOf, PencilMarks, options};
 use super::problem::{ErrorList, GridError, Problem, RequestError};
-use super::puzzles::{LINE, marks};
 use super::reading::SentGrid;
 use crate::sudoku::notation::Candidates;
 use crate::sudoku::{Cell, Grid};

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::answer::grid::AnswerGrid;
 use super::answer::part::{named, parts};
-use super::puzzles::{LINE, marks};
+use super::example_grids::{LINE, marks};
 use crate::sudoku::generate::Origin;
 use crate::sudoku::logic::{Level, Role};
 use crate::sudoku::notation::FORMS;

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::{problem_schemas, shortened};
 use crate::operations::answer::part::{AnswerPart, Schemas, reference};
-use crate::operations::puzzles::LINE;
+use crate::operations::example_grids::LINE;
 use crate::operations::options::Declaration;
 use crate::operations::problem::{Code, GridError, Property, RequestError};
 use crate::operations::schemas::{cell_name, grid, pencil_marks};

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::batch::{ChunkSize, Room, Splitter};
 use crate::operations::answer::format::Format;
-use crate::operations::puzzles::{batch_json, batch_text};
+use crate::operations::example_grids::{batch_json, batch_text};
 use crate::operations::lines::settings::SHARED_CHAIN_NODES;
 use crate::operations::lines::{LineFormat, LineSettings};
 use crate::operations::operation::Work;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::components::Components;
-use crate::operations::puzzles::{batch_json, batch_text};
+use crate::operations::example_grids::{batch_json, batch_text};
 
 /// The reference to the body of a batch, which may be empty.
 pub fn request_body(components: &mut Components) -> Value {

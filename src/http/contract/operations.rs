@@ -8,11 +8,11 @@ use super::lines;
 use super::shortened::type_name;
 use crate::http::paths::has_course;
 use crate::operations::AnyOperation;
-use crate::operations::answer::form::{FORMAT, FormOptions};
-use crate::operations::answer::format::PictureFormat;
+use crate::operations::answer::format::{FORMAT, PictureFormat};
+use crate::operations::answer::picture::PictureOptions;
 use crate::operations::any_operation::Batches;
 use crate::operations::daily::DATE;
-use crate::operations::puzzles::LINE;
+use crate::operations::example_grids::LINE;
 use crate::operations::lines::{BatchOptions, LineFormat, Separator};
 use crate::operations::operation::{FoundBy, Group};
 use crate::operations::options::{Declaration, Options};
@@ -243,7 +243,7 @@ impl PathEntry<'_> {
 
     /// The options of the form of an answer as parameters: without those of pictures if there is no picture of the answer.
     fn of_form(&self, components: &mut Components) -> Vec<Value> {
-        let options = FormOptions::declared();
+        let options = PictureOptions::declared();
         let has_picture = self.example.call.picture().is_some();
         let options = options.iter().filter(|option| has_picture || option.name == FORMAT);
         options.map(|option| components.parameter("form", option)).collect()

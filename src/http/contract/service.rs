@@ -7,7 +7,7 @@ use crate::http::pages::problem_pages::{ProblemDescription, ProblemSummary, summ
 use crate::http::pages::worksheet::{GeneratedSheet, OwnSheet, Worksheet};
 use crate::http::paths::{Document, ROUTES, Served};
 use crate::operations::answer::part::AnswerPart;
-use crate::operations::puzzles::LINE;
+use crate::operations::example_grids::LINE;
 use crate::operations::generate::GenerateOptions;
 use crate::operations::options::Options;
 use crate::operations::problem::{Code, Property};

@@ -3,9 +3,8 @@
 use super::frame::escape;
 use crate::http::caching::fingerprint;
 use crate::http::request::form::Form;
-use crate::operations::answer::form::{Font, FormOptions, Theme};
 use crate::operations::answer::format::PictureFormat;
-use crate::operations::answer::picture::{Picture, Scene};
+use crate::operations::answer::picture::{Font, Picture, PictureOptions, Scene, Theme};
 use crate::operations::answer::ratings::Ratings;
 use crate::operations::generate::{GenerateAnswer, GenerateOptions};
 use crate::operations::operation::{Answer, Work};
@@ -195,7 +194,8 @@ fn page(mut puzzles: Vec<Exercise>, layout: &Layout, before: u64, name: &str, ad
 
 fn svg(title: &str, scene: Scene) -> String {
     // Digits as text need no definitions, whose ids would be repeated on the page.
-    let options = FormOptions { theme: Theme::Light, font: Font::Reader, ..FormOptions::read(&mut Fields::default()) };
+    let options =
+        PictureOptions { theme: Theme::Light, font: Font::Reader, ..PictureOptions::read(&mut Fields::default()) };
     let picture = Picture::new(format!("Puzzle {title}"), vec![scene]);
     String::from_utf8(picture.write(PictureFormat::Svg, &options, "", &CancelFlag::new())).expect("an SVG is text")
 }

@@ -43,3 +43,23 @@ impl PictureFormat {
         }
     }
 }
+
+/// The name of the option with the form.
+pub const FORMAT: &str = "format";
+
+/// The form of an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AnswerForm {
+    /// A document or a text.
+    Written(Format),
+    /// A picture.
+    Picture(PictureFormat),
+}
+
+/// The forms by name.
+pub const FORMS: [(&str, AnswerForm); 4] = [
+    ("json", AnswerForm::Written(Format::Json)),
+    ("text", AnswerForm::Written(Format::Text)),
+    ("svg", AnswerForm::Picture(PictureFormat::Svg)),
+    ("png", AnswerForm::Picture(PictureFormat::Png)),
+];

@@ -4,7 +4,6 @@ pub mod canonical;
 pub mod cells;
 pub mod claims;
 pub mod contradiction;
-pub mod form;
 pub mod format;
 pub mod grid;
 pub mod hint_text;

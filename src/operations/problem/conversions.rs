@@ -1,6 +1,6 @@
 //! Converts the errors of the lower layers to problems.
 
-use super::code::Code;
+use super::catalogue::Code;
 use super::document::Problem;
 use super::errors::GridError;
 use crate::operations::answer::verdict::Verdict;

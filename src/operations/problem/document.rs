@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::json;
 
-use super::code::Code;
+use super::catalogue::Code;
 use super::errors::{ErrorList, GridError, RequestError};
 use super::one_line::one_line;
 use super::place::Place;

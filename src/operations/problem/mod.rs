@@ -1,13 +1,13 @@
 //! Problems: error responses (RFC 9457).
 
-mod code;
+mod catalogue;
 mod conversions;
 mod document;
 mod errors;
 mod one_line;
 mod place;
 
-pub use code::{Code, Property};
+pub use catalogue::{Code, Property};
 pub use document::{Members, Problem, type_of};
 pub use errors::{ErrorList, GridError, MOST_ERRORS, RequestError, SEVERAL};
 pub use one_line::one_line;

@@ -5,9 +5,9 @@
 use super::glyphs;
 use super::looks::Look;
 use super::numbers::push;
+use super::options::{Marks, PictureOptions};
 use super::scene::{Picture, Scene};
 use crate::operations::answer::cells::House;
-use crate::operations::answer::form::{FormOptions, Marks};
 use crate::sudoku::HouseKind;
 
 /// The side of a cell.
@@ -65,7 +65,7 @@ pub enum Outline {
 
 impl Drawing {
     /// The shapes of this picture.
-    pub fn of(picture: &Picture, options: &FormOptions) -> Self {
+    pub fn of(picture: &Picture, options: &PictureOptions) -> Self {
         let scenes = &picture.scenes;
         let columns = match scenes.len() {
             count @ ..=3 => count,
@@ -121,7 +121,7 @@ struct Panel<'a> {
 }
 
 impl Panel<'_> {
-    fn draw(&mut self, scene: &Scene, options: &FormOptions, labels: f32) {
+    fn draw(&mut self, scene: &Scene, options: &PictureOptions, labels: f32) {
         let title = [self.x + SIDE / 2.0, self.y - labels - 20.0, 16.0];
         self.drawing.add_line("title", &scene.title, title, SIDE);
         for number in (1..=9_u8).filter(|_| options.labels) {

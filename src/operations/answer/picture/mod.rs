@@ -8,13 +8,14 @@ mod drawing;
 mod glyphs;
 mod looks;
 mod numbers;
+mod options;
 mod png;
 mod scene;
 mod svg;
 
+pub use options::{Font, PictureOptions, Theme};
 pub use scene::{MOST_SCENES, Picture, Scene};
 
-use super::form::FormOptions;
 use super::format::PictureFormat;
 use crate::sudoku::solver::CancelFlag;
 
@@ -23,7 +24,7 @@ impl Picture {
     pub fn write(
         &self,
         format: PictureFormat,
-        options: &FormOptions,
+        options: &PictureOptions,
         description: &str,
         cancel: &CancelFlag,
     ) -> Vec<u8> {

@@ -14,8 +14,8 @@ use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, S
 use super::drawing::{Drawing, Outline, Shape};
 use super::glyphs;
 use super::looks::{Look, Tone};
+use super::options::{PictureOptions, Theme};
 use super::scene::Picture;
-use crate::operations::answer::form::{FormOptions, Theme};
 use crate::sudoku::solver::CancelFlag;
 
 /// The number of colours that a palette can have.
@@ -32,7 +32,7 @@ const KINDS: u32 = 10;
 const STRIP: usize = 512 * 1024;
 
 /// The picture as a file; empty if the flag is raised. It is drawn in strips from top to bottom.
-pub fn png(picture: &Picture, options: &FormOptions, cancel: &CancelFlag) -> Vec<u8> {
+pub fn png(picture: &Picture, options: &PictureOptions, cancel: &CancelFlag) -> Vec<u8> {
     let drawing = Drawing::of(picture, options);
     let (scale, is_dark) = (drawing.pixels / drawing.width, options.theme == Theme::Dark);
     let [width, height] = [drawing.pixels, drawing.height * scale].map(|side| side.round() as u32);

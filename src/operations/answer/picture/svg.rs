@@ -6,14 +6,14 @@ use super::drawing::{Drawing, Outline};
 use super::glyphs;
 use super::looks::Look;
 use super::numbers::push;
+use super::options::{Font, PictureOptions, Theme};
 use super::scene::Picture;
-use crate::operations::answer::form::{Font, FormOptions, Theme};
 
 /// Maximum length of a description in bytes.
 const LONGEST_DESCRIPTION: usize = 4096;
 
 /// The picture as a document. `description` is the answer as text.
-pub fn svg(picture: &Picture, options: &FormOptions, description: &str) -> String {
+pub fn svg(picture: &Picture, options: &PictureOptions, description: &str) -> String {
     let drawing = Drawing::of(picture, options);
     let mut body = String::with_capacity(16 * 1024);
     let mut used: Vec<&'static Look> = Vec::new();
@@ -84,7 +84,7 @@ pub fn svg(picture: &Picture, options: &FormOptions, description: &str) -> Strin
 
 fn head(
     picture: &Picture,
-    options: &FormOptions,
+    options: &PictureOptions,
     description: &str,
     drawing: &Drawing,
     used: &[&'static Look],

@@ -1,30 +1,10 @@
-//! The form of an answer, as the query of a request names it: JSON, text or a picture, and how a picture looks.
+//! The options of how an answer looks: its form, and the size, the colours and the marks of a picture.
 //!
-//! These options belong to no operation. Every operation accepts them in its query, and they have no effect on an answer
-//! that is no picture.
+//! These options belong to no operation. Every operation accepts them in its query, and all but the form have no effect on an
+//! answer that is no picture.
 
-use super::format::{Format, PictureFormat};
+use crate::operations::answer::format::{AnswerForm, FORMS};
 use crate::operations::options::{Flag, Integer, OneOf, Parsed, options};
-
-/// The name of the option with the form.
-pub const FORMAT: &str = "format";
-
-/// The form of an answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum AnswerForm {
-    /// A document or a text.
-    Written(Format),
-    /// A picture.
-    Picture(PictureFormat),
-}
-
-/// The forms by name.
-pub const FORMS: [(&str, AnswerForm); 4] = [
-    ("json", AnswerForm::Written(Format::Json)),
-    ("text", AnswerForm::Written(Format::Text)),
-    ("svg", AnswerForm::Picture(PictureFormat::Svg)),
-    ("png", AnswerForm::Picture(PictureFormat::Png)),
-];
 
 /// The colours of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,8 +41,8 @@ pub enum Font {
 const LONGEST_CAPTION: usize = 100;
 
 options! {
-    /// The options of the form of an answer.
-    pub struct FormOptions {
+    /// The form of an answer, and the options of pictures.
+    pub struct PictureOptions {
         /// The form of the answer, which takes precedence over `Accept`. If the answer has no grid, `svg` and `png` have no
         /// effect.
         format: Option<AnswerForm> = OneOf(|| FORMS.to_vec()), example "svg";

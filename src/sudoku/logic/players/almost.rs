@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::super::layout::{HOUSE_CELLS, HOUSE_SETS, bits, cells, seen_by_all};
 use super::super::search::Search;
 use super::super::{Board, Truth};
-use super::network::{Group, Lists, Strong};
+use super::network::{Group, Strong};
 use crate::sudoku::Cell;
 
 /// An almost locked set.
@@ -24,15 +24,15 @@ pub struct Sets {
     /// By cell and digit, the sets all of whose places of the digit the cell sees, as words of bits.
     seen_by: Vec<u64>,
     words: usize,
-    /// By set, those before it whose places of some digit see all its places of the digit.
-    pub linked: Lists<usize>,
+    /// By set, those whose places of some digit see all its places of the digit, as words of bits.
+    linked: Vec<u64>,
 }
 
 impl Sets {
     pub fn of(board: &Board, search: &mut Search) -> Rc<Self> {
         search.shared(board, |board| {
             let all: Vec<Almost> = (0..27).flat_map(|h| Almost::in_house(board, h)).collect();
-            let words = all.len().div_ceil(64);
+            let words = all.len() / 64 + 1;
             let mut seen_by = vec![0; 729 * words];
             for (i, set) in all.iter().enumerate() {
                 for d in bits(set.digits) {
@@ -41,8 +41,18 @@ impl Sets {
                     }
                 }
             }
-            let sets = Self { all, seen_by, words, linked: Lists::default() };
-            Self { linked: Lists::new((0..sets.all.len()).map(|number| sets.linked_to(number))), ..sets }
+            let (mut linked, mut seeing) = (vec![0; all.len() * words], vec![0; words]);
+            let sets = Self { all, seen_by, words, linked: Vec::new() };
+            for (set, linked) in sets.all.iter().zip(linked.chunks_exact_mut(words)) {
+                for d in bits(set.digits) {
+                    seeing.fill(u64::MAX);
+                    for row in cells(set.with[usize::from(d)]).map(|c| sets.seen_by(c, d)) {
+                        seeing.iter_mut().zip(row).for_each(|(all, word)| *all &= word);
+                    }
+                    linked.iter_mut().zip(&seeing).for_each(|(all, word)| *all |= word);
+                }
+            }
+            Self { linked, ..sets }
         })
     }
 
@@ -51,15 +61,10 @@ impl Sets {
         &self.seen_by[place(cell, digit) * self.words..][..self.words]
     }
 
-    fn linked_to(&self, number: usize) -> Vec<usize> {
-        let set = &self.all[number];
-        let mut linked = vec![0; number.div_ceil(64)];
-        for d in bits(set.digits) {
-            for (i, word) in linked.iter_mut().enumerate() {
-                *word |= cells(set.with[usize::from(d)]).fold(u64::MAX, |all, c| all & self.seen_by(c, d)[i]);
-            }
-        }
-        numbers(&linked).filter(|&other| other < number).collect()
+    /// Those before a set whose places of some digit see all its places of the digit.
+    pub fn linked_before(&self, number: usize) -> impl Iterator<Item = &Almost> {
+        let linked = numbers(&self.linked[number * self.words..][..self.words]);
+        linked.take_while(move |&other| other < number).map(|other| &self.all[other])
     }
 }
 

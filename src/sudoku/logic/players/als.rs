@@ -23,7 +23,7 @@ pub fn als_xz<const WING: bool>(board: &Board, search: &mut Search, technique: T
     let sets = Sets::of(board, search);
     for (i, b) in sets.all.iter().enumerate() {
         search.spend(i as u64 / 8)?;
-        for a in sets.linked.of(i).iter().map(|&i| &sets.all[i]) {
+        for a in sets.linked_before(i) {
             let common = a.digits & b.digits;
             if a.cells & b.cells != 0 || common.is_power_of_two() {
                 continue;

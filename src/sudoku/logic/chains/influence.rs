@@ -19,6 +19,7 @@ use super::super::layout::{HOUSE_CELLS, cells};
 use super::links::{Kinds, Links};
 use super::reach::Reach;
 use super::set::{ByDigit, CANDIDATES, Numbers, SEEN, candidate};
+use super::worth::Worth;
 
 /// A set of candidates of the board of the search, numbered in order.
 type Row = Numbers<6>;
@@ -89,7 +90,7 @@ impl Influence {
         for via in 0..self.new.len() {
             let New { from, excludes } = self.new[via];
             for other in self.new.iter_mut().filter(|other| other.excludes.has(from)) {
-                other.excludes = other.excludes.or(&excludes);
+                other.excludes |= &excludes;
             }
         }
         let has_static = self.new.iter().any(|link| self.rows[usize::from(link.from)].meets(&link.excludes));
@@ -106,10 +107,9 @@ impl Influence {
         self.changed = Row::EMPTY;
         for New { from, excludes } in &self.new {
             let excluding = self.rows[usize::from(*from)].and(&self.alive);
-            self.changed = self.changed.or(&excluding);
+            self.changed |= &excluding;
             for number in excluding.iter() {
-                let row = &mut self.now[usize::from(number)];
-                *row = row.or(excludes);
+                self.now[usize::from(number)] |= excludes;
             }
         }
         Some(self)
@@ -141,7 +141,7 @@ impl Influence {
         let (mut links, mut reach) = (Links::default(), Reach::default());
         links.find(board, ALL, Kinds { y: true, x: true });
         let count = links.alive().iter().count();
-        self.is_plain = count <= 64 * Row::EMPTY.0.len() && reach.find(&links, links.alive()).is_none();
+        self.is_plain = count <= 64 * Row::EMPTY.0.len() && Worth::find(&links, links.alive(), &mut reach).is_none();
         if !self.is_plain {
             return;
         }
@@ -153,16 +153,19 @@ impl Influence {
         }
         // First what candidates see, then what all that they lead to see.
         let numbers = &self.numbers;
-        let of_seen = |candidate: u16| {
-            let mut row = Row::EMPTY;
-            SEEN[usize::from(candidate)].and(links.alive()).iter().for_each(|seen| row.add(numbers[usize::from(seen)]));
-            row
+        let of_seen = |candidate: u16| -> Row {
+            let seen = SEEN[usize::from(candidate)].and(links.alive());
+            seen.iter().map(|seen| numbers[usize::from(seen)]).collect()
         };
         self.now.clear();
         self.now.extend(links.alive().iter().map(of_seen));
-        let add = |row: Row, on: u16| row.or(&self.now[usize::from(numbers[usize::from(on)])]);
         self.rows.clear();
-        self.rows.extend(links.alive().iter().map(|candidate| reach.from(candidate).iter().fold(Row::EMPTY, add)));
+        self.rows.extend(links.alive().iter().map(|candidate| {
+            let mut row = Row::EMPTY;
+            let led_to = reach.from(candidate.into()).iter();
+            led_to.for_each(|on| row |= &self.now[usize::from(numbers[usize::from(on)])]);
+            row
+        }));
         self.now.clone_from(&self.rows);
     }
 }

@@ -15,6 +15,7 @@ mod proof;
 pub(super) mod reach;
 pub(super) mod set;
 mod workspace;
+pub(super) mod worth;
 
 use super::board::Board;
 use super::family::{Family as TechniqueFamily, Look};

@@ -17,8 +17,9 @@ use super::super::search::{Flow, Search};
 use super::closure::Cause;
 use super::hint::{Hints, Kind, Rank};
 use super::links::{Edge, Kinds, Links};
-use super::reach::{Reach, Worth};
+use super::reach::Reach;
 use super::set::{SEEN, Set, candidate, split};
+use super::worth::Worth;
 
 /// One node of a path, and why it follows from the previous one.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +43,7 @@ pub struct Path {
 pub struct Paths {
     /// The links of all kinds, and those of the latest run that follows fewer.
     links: [Links; 2],
-    reach: Reach,
+    reach: Reach<Set>,
     /// The on nodes, in the order of discovery.
     queue: Vec<Visit>,
     /// The paths of the hints.
@@ -100,7 +101,8 @@ impl Paths {
         self.found.clear();
         self.links[ALL].find(board, board::ALL, Kinds { y: true, x: true });
         search.spend(200)?;
-        let Some(worth) = self.reach.find(&self.links[ALL], self.links[ALL].alive()) else { return Flow::Continue(()) };
+        let all = &self.links[ALL];
+        let Some(worth) = Worth::find(all, all.alive(), &mut self.reach) else { return Flow::Continue(()) };
         if search.allows_all(Technique::GeneralizedXWing..=Technique::ForcingChain)
             && let Some(applied) = search.applied(Technique::ForcingChain.info().highest)
         {
@@ -119,7 +121,7 @@ impl Paths {
                 self.run(hints, board, run, &worth, search)?;
             } else {
                 self.links[FEWER].find(board, if run.kinds.y { board::ALL } else { digits }, run.kinds);
-                if let Some(worth) = self.reach.find(&self.links[FEWER], &worth.excluded) {
+                if let Some(worth) = Worth::find(&self.links[FEWER], &worth.excluded, &mut self.reach) {
                     self.run(hints, board, run, &worth, search)?;
                 }
             }
@@ -262,7 +264,7 @@ impl Paths {
         let (mut on, mut goal) = (Set::EMPTY, Set::EMPTY);
         for &(to, cause) in self.links[run.links].strong(start) {
             on.add(to);
-            goal = goal.or(&SEEN[usize::from(to)]);
+            goal |= &SEEN[usize::from(to)];
             self.queue.push(Visit { candidate: to, cause, via: start, parent: 0, depth: 1 });
         }
         let Some((last, rank)) = self.first_goal(hints, run, on, &goal, 1) else { return };

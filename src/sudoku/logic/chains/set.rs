@@ -1,5 +1,7 @@
 //! Candidates as numbers, and sets of them.
 
+use std::ops::BitOrAssign;
+
 use super::super::Candidate;
 use super::super::layout::{PEER_SETS, bits};
 
@@ -38,10 +40,6 @@ impl<const WORDS: usize> Numbers<WORDS> {
         Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
     }
 
-    pub fn or(&self, other: &Self) -> Self {
-        Self(std::array::from_fn(|i| self.0[i] | other.0[i]))
-    }
-
     pub fn meets(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).fold(0, |all, (a, b)| all | a & b) != 0
     }
@@ -54,6 +52,20 @@ impl<const WORDS: usize> Numbers<WORDS> {
     pub fn iter(self) -> impl Iterator<Item = u16> {
         let words = self.0.into_iter().enumerate();
         words.flat_map(|(i, word)| bits(word).map(move |bit| i as u16 * 64 + u16::from(bit)))
+    }
+}
+
+impl<const WORDS: usize> BitOrAssign<&Self> for Numbers<WORDS> {
+    fn bitor_assign(&mut self, other: &Self) {
+        self.0.iter_mut().zip(&other.0).for_each(|(own, other)| *own |= other);
+    }
+}
+
+impl<const WORDS: usize> FromIterator<u16> for Numbers<WORDS> {
+    fn from_iter<T: IntoIterator<Item = u16>>(numbers: T) -> Self {
+        let mut set = Self::EMPTY;
+        numbers.into_iter().for_each(|number| set.add(number));
+        set
     }
 }
 
@@ -79,10 +91,6 @@ impl ByDigit {
         Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
     }
 
-    pub fn or(&self, other: &Self) -> Self {
-        Self(std::array::from_fn(|i| self.0[i] | other.0[i]))
-    }
-
     pub fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |all, cells| all | cells) == 0
     }
@@ -97,6 +105,12 @@ impl ByDigit {
     pub fn len(&self) -> u64 {
         // Most closures are short. Many processors count ones slowly.
         self.0.iter().filter(|&&cells| cells != 0).map(|cells| u64::from(cells.count_ones())).sum()
+    }
+}
+
+impl BitOrAssign<&Self> for ByDigit {
+    fn bitor_assign(&mut self, other: &Self) {
+        self.0.iter_mut().zip(&other.0).for_each(|(own, other)| *own |= other);
     }
 }
 

@@ -3,15 +3,14 @@
 use std::cell::OnceCell;
 
 use super::super::chains::links::{Edge, Kinds, Links};
-use super::super::chains::reach::Worth;
 use super::super::chains::set::{SEEN, Set, split};
+use super::super::chains::worth::Worth;
 use super::super::search::{Flow, Search};
 use super::super::{Board, Technique};
 use super::links::{Spot, offer};
 
 /// The links of each choice of kinds, and the candidates worth a search, if there are any, once they are known.
-#[derive(Default)]
-struct Found([OnceCell<(Links, Option<Worth>)>; 4]);
+type Found = [OnceCell<(Links, Option<Worth>)>; 4];
 
 /// For each candidate that a chain removes, the shortest one; the shortest chain first. If a chain's first candidate is off, its
 /// last is on, and both see what it removes. No chain visits a cell twice. Chains follow links of houses (X), of cells (Y), or of
@@ -21,17 +20,16 @@ pub fn chain<const X: bool, const Y: bool, const BACK: bool>(
     search: &mut Search,
     technique: Technique,
 ) -> Flow {
-    let kinds = Kinds { y: Y, x: X };
     let found = search.shared(board, |_| Found::default());
     let of = |y: bool, x: bool, among: Option<&Set>| {
-        found.0[usize::from(y) * 2 + usize::from(x)].get_or_init(|| Links::worth(board, Kinds { y, x }, among))
+        found[usize::from(y) * 2 + usize::from(x)].get_or_init(|| Links::worth(board, Kinds { y, x }, among))
     };
     // What fewer kinds exclude, all do.
     let (_, Some(all)) = of(true, true, None) else { return Flow::Continue(()) };
     let (links, Some(worth)) = of(Y, X, Some(&all.excluded)) else { return Flow::Continue(()) };
     let mut finder = Finder { links, queue: Vec::new(), seen: [Set::EMPTY; 2], found: Vec::new() };
     for target in worth.excluded.iter() {
-        finder.remove(target, kinds, BACK);
+        finder.remove(target, Kinds { y: Y, x: X }, BACK);
         search.spend(finder.queue.len() as u64)?;
     }
     for target in worth.proved.iter().filter(|_| BACK) {
@@ -101,8 +99,8 @@ impl Finder<'_> {
         self.queue.clear();
         self.seen = [Set::EMPTY; 2];
         starts.for_each(|visit| self.push(visit));
-        let mut next = 0;
-        while let Some(&visit) = self.queue.get(next) {
+        for next in 0.. {
+            let Some(&visit) = self.queue.get(usize::from(next)) else { break };
             for &edge in self.links.edges(visit.on) {
                 let own = split(edge.to).0 == cell;
                 let mixed = visit.mixed || split(edge.via).1 != digit || split(edge.to).1 != digit;
@@ -111,7 +109,7 @@ impl Finder<'_> {
                 if !ends && (own || self.is_known(edge.to, mixed)) {
                     continue;
                 }
-                let Some(new) = follow(visit, Some(next as u16), edge, mixed, own.then_some(cell)) else { continue };
+                let Some(new) = follow(visit, Some(next), edge, mixed, own.then_some(cell)) else { continue };
                 if ends {
                     missing[usize::from(own)] = false;
                     let before = |visit: &Visit| visit.parent.map(|parent| self.queue[usize::from(parent)]);
@@ -127,7 +125,6 @@ impl Finder<'_> {
                     self.push(new);
                 }
             }
-            next += 1;
         }
     }
 

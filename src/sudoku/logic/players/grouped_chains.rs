@@ -8,7 +8,7 @@ use super::super::search::{Flow, Search};
 use super::super::words::{listed, named};
 use super::super::{Board, Pattern, Source, Step, Technique, Truth, step};
 use super::network::{Group, Network, Strong};
-use super::walk::Shape;
+use super::strong_chains::Shape;
 
 pub const LOOPS: Family = Family::new("Follow what each choice would lead to, back to the first.", Look::Truths).told(
     |board, _, pattern, effect| {

@@ -1,8 +1,10 @@
 //! Networks of strong links between groups of candidates, and the weak links between these groups.
 
+use super::super::chains::reach::{Graph, Reach};
 use super::super::chains::set::ByDigit;
 use super::super::layout::{bits, cell, cells, digit, house, seen_by_all};
 use super::super::{Board, Source, Truth, step};
+use super::lists::Lists;
 
 /// Places of a digit. The group is on if one of them is true, and off if none is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,52 +42,8 @@ pub struct Network {
     pub weak: Lists<usize>,
     /// By group: the candidates that it excludes.
     pub excluded: Vec<ByDigit>,
-    /// By group: the candidates that it excludes, and those that others do that may be on because it is.
-    pub reached: Vec<ByDigit>,
-}
-
-/// Many short lists in one.
-pub struct Lists<T> {
-    items: Vec<T>,
-    /// By list, where its items begin and those of the next one.
-    starts: Vec<usize>,
-}
-
-impl<T> Default for Lists<T> {
-    fn default() -> Self {
-        Self { items: Vec::new(), starts: vec![0] }
-    }
-}
-
-impl<T> Lists<T> {
-    pub fn new<L: IntoIterator<Item = T>>(all: impl IntoIterator<Item = L>) -> Self {
-        let mut lists = Self::default();
-        for list in all {
-            lists.items.extend(list);
-            lists.starts.push(lists.items.len());
-        }
-        lists
-    }
-
-    /// So many lists, of items with the number of their list.
-    fn by_number(lists: usize, items: impl Iterator<Item = (usize, T)> + Clone) -> Self
-    where
-        T: Copy + Default,
-    {
-        let mut starts = vec![0; lists + 1];
-        items.clone().for_each(|(list, _)| starts[list + 1] += 1);
-        (0..lists).for_each(|list| starts[list + 1] += starts[list]);
-        let (mut ends, mut all) = (starts.clone(), vec![T::default(); starts[lists]]);
-        for (list, item) in items {
-            all[ends[list]] = item;
-            ends[list] += 1;
-        }
-        Self { items: all, starts }
-    }
-
-    pub fn of(&self, list: usize) -> &[T] {
-        &self.items[self.starts[list]..self.starts[list + 1]]
-    }
+    /// The candidates that a group excludes, and those that others do that may be on because it is.
+    pub reached: Reach<ByDigit>,
 }
 
 /// The bits of the number of a strong link in a key of a group and a link; those of the cells are above.
@@ -117,14 +75,15 @@ impl Network {
                 move |link: usize| members.of(link).iter().filter(move |&&on| on != off).map(move |&on| (link, on));
             links.iter().map(link_of).flat_map(turned)
         }));
-        let (weak, excluded, reached) = (Lists::default(), Vec::new(), Vec::new());
+        let (weak, excluded, reached) = (Lists::default(), Vec::new(), Reach::default());
         let mut network = Self { board: *board, strong, groups, in_cells, turns_on, weak, excluded, reached };
         network.excluded = network.groups.iter().map(|&group| network.excluded_by(group)).collect();
         let of_group =
             |g: usize| network.within(network.groups[g].digit, &network.excluded[g]).filter(move |&other| other != g);
         network.weak = Lists::new((0..network.groups.len()).map(of_group));
-        network.reached = network.reached();
-        network
+        let (mut reached, count) = (Reach::default(), network.groups.len());
+        reached.find(&network, 2 * count, 0..count);
+        Self { reached, ..network }
     }
 
     /// The candidates that a group excludes.
@@ -153,38 +112,31 @@ impl Network {
         groups.flatten().map(|(number, _)| number)
     }
 
-    /// Finds what follows from each group being on, until that is all.
-    fn reached(&self) -> Vec<ByDigit> {
-        let (mut by_on, mut by_off) = (self.excluded.clone(), vec![ByDigit::EMPTY; self.groups.len()]);
-        // The others begin or end chains, but are in none.
-        let inner: Vec<usize> = (0..self.groups.len()).filter(|&group| !self.weak.of(group).is_empty()).collect();
-        let mut is_new = vec![true; self.groups.len()];
-        while is_new.contains(&true) {
-            let mut has_more = vec![false; self.groups.len()];
-            for &off in inner.iter().filter(|off| self.turns_on.of(**off).iter().any(|&(_, on)| is_new[on])) {
-                let turned_on = self.turns_on.of(off).iter();
-                by_off[off] = turned_on.fold(ByDigit::EMPTY, |all, &(_, on)| all.or(&by_on[on]));
-                has_more[off] = true;
-            }
-            is_new.fill(false);
-            for &on in inner.iter().filter(|on| self.weak.of(**on).iter().any(|&off| has_more[off])) {
-                let all = self.weak.of(on).iter().fold(by_on[on], |all, &off| all.or(&by_off[off]));
-                is_new[on] = all != by_on[on];
-                by_on[on] = all;
-            }
-        }
-        by_on
-    }
-
     /// The candidates that some chain removes: those that a group excludes, and one that may be on because it is off.
     pub fn worth(&self) -> ByDigit {
         let mut worth = ByDigit::EMPTY;
         for (off, excluded) in self.excluded.iter().enumerate() {
             for (d, &excluded) in excluded.0.iter().enumerate().filter(|(_, cells)| **cells != 0) {
                 let turned_on = self.turns_on.of(off).iter();
-                worth.0[d] |= excluded & turned_on.fold(0, |all, &(_, on)| all | self.reached[on].0[d]);
+                worth.0[d] |= excluded & turned_on.fold(0, |all, &(_, on)| all | self.reached.from(on).0[d]);
             }
         }
         worth
+    }
+}
+
+/// The groups that are on, then the same groups off: a group that is on turns others off, and one that is off turns others on.
+impl Graph<ByDigit> for Network {
+    fn next(&self, node: usize) -> impl Iterator<Item = usize> {
+        let count = self.groups.len();
+        let (off, on) = match node.checked_sub(count) {
+            None => (self.weak.of(node), &[][..]),
+            Some(group) => (&[][..], self.turns_on.of(group)),
+        };
+        off.iter().map(move |off| count + off).chain(on.iter().map(|&(_, on)| on))
+    }
+
+    fn add(&self, node: usize, reached: &mut ByDigit) {
+        self.excluded.get(node).into_iter().for_each(|excluded| *reached |= excluded);
     }
 }

@@ -172,7 +172,7 @@ impl Example {
         Some(Self {
             hint: format!("hint?grid={grid}&candidates={candidates}{original}&allow={id}&order=course"),
             puzzle,
-            text: logic::tell(&board, steps.first()?).whole(),
+            text: logic::tell_whole(&board, steps.first()?).0,
             candidates,
             grid,
         })

@@ -165,8 +165,7 @@ answer! {
 impl Step {
     /// A step on the board that it applies to, with or without its text.
     pub fn new(board: &Board, step: &logic::Step, told: bool) -> Self {
-        let told = told.then(|| logic::tell(board, step));
-        let (text, lines) = told.map(|told| (told.whole(), told.lines)).unwrap_or_default();
+        let (text, lines) = if told { logic::tell_whole(board, step) } else { Default::default() };
         Self { technique: Technique::of(board, step), effect: step.into(), text, lines }
     }
 

@@ -76,5 +76,5 @@ pub use step::{
 pub use steps::{each_step, steps};
 pub use sweep::is_easier;
 pub use technique::{TABLE, Technique, TechniqueInfo};
-pub use text::{StepText, tell};
+pub use text::{StepText, tell, tell_whole};
 pub use views::{Link, Role, View, views, views_without_effects};

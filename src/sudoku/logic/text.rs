@@ -1,15 +1,17 @@
 //! Describes steps in plain English from their data, in four levels of detail.
 
-use std::fmt::Write as _;
+use std::fmt::Display;
 
 use super::family::Look;
 use super::pattern_text::tell_pattern;
 use super::singles::{self, is_full_house};
-use super::words::{effect, house_list, listed};
-use super::{Because, Board, Branch, Chains, Node, Pattern, Proof, Reasoning, Source, Step, TechniqueInfo, Truth};
+use super::words::{effect, house_list, listed, written};
+use super::{
+    Because, Board, Branch, Chains, Inference, Node, Pattern, Proof, Reasoning, Source, Step, TechniqueInfo, Truth,
+};
 use crate::sudoku::{Cell, House};
 
-/// The texts of a step, from a nudge to the full reasoning.
+/// The texts of a step for a hint, from a nudge to the full reasoning.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StepText {
     /// The kind of idea; names no cell, house or digit.
@@ -25,8 +27,6 @@ pub struct StepText {
     pub how: String,
     /// Of chains, the same as a list: one line for each link, and one for the conclusion. Joined by spaces, they are `how`.
     pub lines: Vec<String>,
-    /// Whether `how` refers to what `what` says.
-    refers_to_what: bool,
 }
 
 impl StepText {
@@ -36,31 +36,41 @@ impl StepText {
         let names: Vec<String> = named.into_iter().chain(self.cells.iter().map(Cell::to_string)).collect();
         format!("{}: look at {}.", self.name, listed(names, "and"))
     }
-
-    /// The reasoning as a text that can be read alone.
-    pub fn whole(&self) -> String {
-        // The reason of a single, and of a chain, names the whole pattern.
-        if self.refers_to_what { format!("{} {}", self.what, self.how) } else { self.how.clone() }
-    }
 }
 
 /// Describes a step on the board to which it applies.
 pub fn tell(board: &Board, step: &Step) -> StepText {
     let (cells, houses) = look_at(step);
-    let (what, how, lines, refers_to_what) = match &step.proof {
-        Proof::Pattern(pattern @ Pattern { truths, covers }) => {
+    let (what, how, lines) = match &step.proof {
+        Proof::Pattern(pattern) => {
             let (what, how) = tell_pattern(board, step, pattern);
-            let is_single = covers.is_empty() && matches!(truths[..], [Truth::Cell(_) | Truth::Place(..)]);
-            (what, how, Vec::new(), !is_single)
+            (what, how, Vec::new())
         }
         Proof::Chains(chains) => {
-            let (what, lines) = tell_chains(step, chains);
-            (what, lines.join(" "), lines, false)
+            let lines = tell_lines(step, chains);
+            (tell_chains(step, chains), lines.join(" "), lines)
         }
     };
     let TechniqueInfo { name, family, .. } = step.technique.info();
     let nudge = if is_full_house(step) { singles::FULL_HOUSE.nudge } else { family.nudge };
-    StepText { nudge, name, cells, houses, what, how, lines, refers_to_what }
+    StepText { nudge, name, cells, houses, what, how, lines }
+}
+
+/// The reasoning of a step as a text that can be read alone and, of chains, as the list of its lines. Makes no other text, because
+/// a list of steps has many.
+pub fn tell_whole(board: &Board, step: &Step) -> (String, Vec<String>) {
+    match &step.proof {
+        Proof::Pattern(pattern @ Pattern { truths, covers }) => {
+            let (what, how) = tell_pattern(board, step, pattern);
+            // The reason of a single, and of a chain, names the whole pattern.
+            let is_single = covers.is_empty() && matches!(truths[..], [Truth::Cell(_) | Truth::Place(..)]);
+            (if is_single { how } else { what + " " + &how }, Vec::new())
+        }
+        Proof::Chains(chains) => {
+            let lines = tell_lines(step, chains);
+            (lines.join(" "), lines)
+        }
+    }
 }
 
 /// The cells and the houses that show where a step is, without its effects.
@@ -114,12 +124,12 @@ fn ways_in(step: &Step, branches: &[Branch]) -> Vec<Cell> {
     if unchanged.is_empty() { ways.flatten().take(1).collect() } else { unchanged }
 }
 
-/// What is said of chains, and the lines of how they conclude.
-fn tell_chains(step: &Step, Chains { reasoning, branches }: &Chains) -> (String, Vec<String>) {
+/// What is said of chains.
+fn tell_chains(step: &Step, Chains { reasoning, branches }: &Chains) -> String {
     let cell = ways_in(step, branches).first().map(Cell::to_string).unwrap_or_default();
     let links: usize = branches.iter().map(|branch| branch.inferences.len().saturating_sub(1)).sum();
     let chain = format!("A chain of {links} links through {cell}");
-    let what = match reasoning {
+    match reasoning {
         Reasoning::Cycle => format!("{chain} returns to its start."),
         Reasoning::Either if branches.len() == 1 => format!("{chain} shows that one of its ends is true."),
         Reasoning::Either => {
@@ -130,45 +140,47 @@ fn tell_chains(step: &Step, Chains { reasoning, branches }: &Chains) -> (String,
         Reasoning::Double => format!("{chain} leads to the same conclusion whether its start is true or false."),
         Reasoning::Cell(cell) => format!("Every candidate of {cell} leads to the same conclusion."),
         Reasoning::Place(house, digit) => format!("Every place of {digit} in {house} leads to the same conclusion."),
-    };
+    }
+}
+
+/// How chains conclude.
+fn tell_lines(step: &Step, Chains { reasoning, branches }: &Chains) -> Vec<String> {
     let end = match (reasoning, &branches[..]) {
-        (Reasoning::Cycle, _) => "Either all of this is true or all of it is false".to_owned(),
+        (Reasoning::Cycle, _) => "Either all of this is true or all of it is false",
         (Reasoning::Either, [Branch { inferences }]) => {
             let ends = [inferences.first(), inferences.last()].into_iter().flatten().map(|one| one.node);
-            format!("Either way, {}", listed(ends.map(|node| Node { on: true, ..node }), "or"))
+            &format!("Either way, {}", listed(ends.map(|node| Node { on: true, ..node }), "or"))
         }
-        (Reasoning::Either, _) => "Of each chain, one of the two ends is true".to_owned(),
-        (Reasoning::Contradiction, _) => "That is a contradiction".to_owned(),
-        _ => "One of these must be true".to_owned(),
+        (Reasoning::Either, _) => "Of each chain, one of the two ends is true",
+        (Reasoning::Contradiction, _) => "That is a contradiction",
+        _ => "One of these must be true",
     };
-    let mut lines: Vec<String> = branches.iter().flat_map(tell_branch).collect();
-    lines.push(format!("{end}, so {}.", effect(step)));
-    (what, lines)
+    let conclusion = format!("{end}, so {}.", effect(step));
+    branches.iter().flat_map(tell_branch).chain([conclusion]).collect()
 }
 
 /// `If r1c1 is 5,` `then r1c4 is not 5,` `so r2c4 is 5;` `because r1c1 is 5 and r2c4 is 5, r3c3 is not 5.`
-fn tell_branch(branch: &Branch) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for (i, inference) in branch.inferences.iter().enumerate() {
-        let mut line = match i {
-            0 => "If ".to_owned(),
-            1 => "then ".to_owned(),
-            _ if inference.from == [branch.inferences[i - 1].node] => "so ".to_owned(),
-            _ => format!("because {}, ", listed(&inference.from, "and")),
+fn tell_branch(Branch { inferences }: &Branch) -> impl Iterator<Item = String> {
+    let is_next = |i: usize| i == 1 || inferences[i].from == [inferences[i - 1].node];
+    inferences.iter().enumerate().map(move |(i, Inference { node, from, because })| {
+        let (start, from) = match i {
+            0 => ("If ", &[][..]),
+            1 => ("then ", &[][..]),
+            _ if is_next(i) => ("so ", &[][..]),
+            _ => ("because ", &from[..]),
         };
-        if let Some(last) = lines.last_mut() {
-            last.push(if line.starts_with("because") { ';' } else { ',' });
-        }
-        let written = match &inference.because {
-            Because::House(house) if inference.node.on => write!(line, "{} ({house})", inference.node),
-            Because::Step(step) => write!(line, "{} ({})", inference.node, step.technique.info().name),
-            _ => write!(line, "{}", inference.node),
+        let comma = if from.is_empty() { "" } else { ", " };
+        let (open, reason, close): (_, &dyn Display, _) = match because {
+            Because::House(house) if node.on => (" (", house, ")"),
+            Because::Step(step) => (" (", &step.technique.info().name, ")"),
+            _ => ("", &"", ""),
         };
-        written.expect("a string takes all");
-        lines.push(line);
-    }
-    if let Some(last) = lines.last_mut() {
-        last.push('.');
-    }
-    lines
+        let end = match i + 1 {
+            next if next == inferences.len() => ".",
+            next if is_next(next) => ",",
+            _ => ";",
+        };
+        let from = listed(from, "and");
+        written(64, format_args!("{start}{from}{comma}{node}{open}{reason}{close}{end}"))
+    })
 }

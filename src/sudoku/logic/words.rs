@@ -1,21 +1,28 @@
 //! Words and lists of words for the texts of steps.
 
-use std::fmt::{self, Display, Formatter};
+use std::fmt::{self, Display, Formatter, Write as _};
 
-use super::layout::{bits, digit};
+use super::layout::{bits, cell, cells, digit};
 use super::{Board, Candidate, Step, Truth};
 use crate::sudoku::{Cell, Digit, House, HouseKind};
 
 /// A list in a text: `a`, `a and b`, `a, b and c`.
 pub struct List<'a, I> {
     items: I,
-    word: &'a str,
+    between: &'a str,
+    /// The parts of what is before the last item.
+    last: [&'a str; 3],
 }
 
 /// A list whose last item follows this word. It is written where it stands, because most of the time of a text goes to making
 /// strings.
 pub fn listed<I: IntoIterator>(items: I, word: &str) -> List<'_, I::IntoIter> {
-    List { items: items.into_iter(), word }
+    List { items: items.into_iter(), between: ", ", last: [" ", word, " "] }
+}
+
+/// A list with the same between all items.
+pub fn joined<I: IntoIterator>(items: I, between: &str) -> List<'_, I::IntoIter> {
+    List { items: items.into_iter(), between, last: [between, "", ""] }
 }
 
 impl<I: Iterator<Item: Display> + Clone> Display for List<'_, I> {
@@ -27,8 +34,8 @@ impl<I: Iterator<Item: Display> + Clone> Display for List<'_, I> {
         while let Some(item) = next {
             next = items.next();
             match next {
-                Some(_) => f.write_str(", ")?,
-                None => [" ", self.word, " "].iter().try_for_each(|part| f.write_str(part))?,
+                Some(_) => f.write_str(self.between)?,
+                None => self.last.iter().try_for_each(|part| f.write_str(part))?,
             }
             item.fmt(f)?;
         }
@@ -47,24 +54,40 @@ pub fn house_list(houses: &[House]) -> String {
     }
 }
 
+/// A text of about this length: to grow takes longer than to write.
+pub fn written(length: usize, text: fmt::Arguments<'_>) -> String {
+    let mut all = String::with_capacity(length);
+    all.write_fmt(text).expect("a string takes all");
+    all
+}
+
 /// `r1c1 is 5`, or `r1c2 cannot be 3 or 4 and r1c5 cannot be 3`.
 pub fn effect(step: &Step) -> String {
     if let Some(Candidate { cell, digit }) = step.place {
         return format!("{cell} is {digit}");
     }
-    // Groups cells that lose the same digits.
-    let mut groups: Vec<(u16, Vec<Cell>)> = Vec::new();
+    // The cells that lose the same digits.
+    let mut groups: Vec<(u16, u128)> = Vec::new();
     for same in step.eliminate.chunk_by(|a, b| a.cell == b.cell) {
         let digits = same.iter().fold(0, |set, candidate| set | candidate.digit.bit());
+        let own = 1 << same[0].cell.index();
         match groups.iter_mut().find(|(known, _)| *known == digits) {
-            Some((_, cells)) => cells.push(same[0].cell),
-            None => groups.push((digits, vec![same[0].cell])),
+            Some((_, cells)) => *cells |= own,
+            None => groups.push((digits, own)),
         }
     }
-    let told = groups.iter().map(|(digits, cells)| {
-        format!("{} cannot be {}", listed(cells, "and"), listed(bits(*digits).map(digit), "or"))
-    });
-    listed(told, "and").to_string()
+    written(64, format_args!("{}", listed(groups.into_iter().map(Lost), "and")))
+}
+
+/// Digits, and cells that lose them.
+struct Lost((u16, u128));
+
+impl Display for Lost {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self((digits, lose)) = *self;
+        let (cells, digits) = (listed(cells(lose).map(cell), "and"), listed(bits(digits).map(digit), "or"));
+        write!(f, "{cells} cannot be {digits}")
+    }
 }
 
 /// The text with its first letter in upper case.

@@ -7,7 +7,7 @@ use sudoku_service::sudoku::Grid;
 use sudoku_service::sudoku::generate::minimal_puzzle;
 use sudoku_service::sudoku::logic::{
     Board, End, Proof, Step, StepLimits, StepText, TABLE, Technique, TechniqueInfo, TechniqueSet, Tenths, check, names,
-    path, steps, tell, views, views_without_effects,
+    path, steps, tell, tell_whole, views, views_without_effects,
 };
 
 use crate::logic::oracle::{after, effects, grid};
@@ -51,7 +51,9 @@ fn checked(board: &Board, step: &Step) -> String {
     assert!([told.nudge, &told.place(), &told.what, &told.how].iter().all(|text| text.ends_with('.')), "{told:?}");
     assert!(!told.nudge.contains(|c: char| c.is_ascii_digit()), "{told:?}");
     assert!(step.place.iter().chain(&step.eliminate).all(|c| told.how.contains(&c.cell.to_string())), "{told:?}");
-    assert!(told.whole() == told.how || told.whole() == format!("{} {}", told.what, told.how), "{told:?}");
+    let (whole, lines) = tell_whole(board, step);
+    assert!(whole == told.how || whole == format!("{} {}", told.what, told.how), "{told:?}");
+    assert_eq!(lines, told.lines);
     if matches!(step.proof, Proof::Chains(_)) {
         assert_eq!(told.lines.join(" "), told.how);
         assert!(!told.how.contains('\n'));

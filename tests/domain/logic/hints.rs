@@ -2,7 +2,7 @@
 
 use sudoku_service::sudoku::generate::minimal_puzzle;
 use sudoku_service::sudoku::logic::{
-    Advice, Board, Candidate, End, Hint, NoHint, StepLimits, Technique, Tenths, hint, path, tell,
+    Advice, Board, Candidate, End, Hint, NoHint, StepLimits, Technique, Tenths, hint, path, tell_whole,
 };
 use sudoku_service::sudoku::rules::Conflict;
 use sudoku_service::sudoku::solver::Budget;
@@ -156,7 +156,7 @@ fn words(advice: Result<Advice, NoHint>) -> String {
             }
             Hint::Step(board, step) => {
                 let id = step.technique.info().id;
-                format!("{id} {} {}: {}", step.rating, effects(&step), tell(&board, &step).whole())
+                format!("{id} {} {}: {}", step.rating, effects(&step), tell_whole(&board, &step).0)
             }
             Hint::Done => "done".to_owned(),
         },

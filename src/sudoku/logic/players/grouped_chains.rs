@@ -1,11 +1,12 @@
 //! Continuous nice loops, and X-chains and AIC some of whose places are groups.
 
+use std::fmt::{self, Display, Formatter};
 use std::rc::Rc;
 
 use super::super::family::{Family, Look};
 use super::super::layout::{SHARED, bits, cells, two};
 use super::super::search::{Flow, Search};
-use super::super::words::{listed, named};
+use super::super::words::{joined, listed, named, written};
 use super::super::{Board, Pattern, Source, Step, Technique, Truth, step};
 use super::network::{Group, Network, Strong};
 use super::strong_chains::Shape;
@@ -67,17 +68,40 @@ fn links(board: &Board, grouped: bool) -> Vec<(Strong, [Group; 2])> {
     links
 }
 
-/// `r1c1 is 5`, or `none of r1c5 and r1c6 is 5`.
-fn say(step::Group { digit, cells }: &step::Group, on: bool) -> String {
-    match &cells[..] {
-        [cell] => format!("{cell} is {}{digit}", if on { "" } else { "not " }),
-        _ => format!("{} of {} is {digit}", if on { "one" } else { "none" }, listed(cells, "and")),
+/// `r1c1 is 5`, or `none of r1c5 and r1c6 is 5`: whether a group is on.
+struct Said<'a>(&'a step::Group, bool);
+
+impl Display for Said<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self(step::Group { digit, cells }, on) = self;
+        match &cells[..] {
+            [cell] => write!(f, "{cell} is {}{digit}", if *on { "" } else { "not " }),
+            _ => write!(f, "{} of {} is {digit}", if *on { "one" } else { "none" }, listed(cells, "and")),
+        }
+    }
+}
+
+/// A strong link of a chain.
+struct Link<'a>(&'a Board, &'a Source, &'a [step::Group; 2]);
+
+impl Display for Link<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self(board, source, [from, to]) = self;
+        write!(f, "{}, then {}", Said(from, false), Said(to, true))?;
+        match source {
+            Source::House(house) => write!(f, " ({house})"),
+            Source::Cells(cells) if cells.len() > 1 => write!(f, " ({})", named(board, cells)),
+            Source::Cells(_) => Ok(()),
+        }
     }
 }
 
 /// A chain of strong links, one of whose ends is true.
 pub fn tell_ends(board: &Board, _: &Step, pattern: &Pattern, effect: &str) -> (String, String) {
-    tell(board, pattern, |[from, to]| format!("Either way, {} or {}, so {effect}", say(from, true), say(to, true)))
+    let end = |[from, to]: [&step::Group; 2]| {
+        written(128, format_args!("Either way, {} or {}, so {effect}", Said(from, true), Said(to, true)))
+    };
+    tell(board, pattern, end)
 }
 
 fn tell(
@@ -85,18 +109,14 @@ fn tell(
     Pattern { truths, .. }: &Pattern,
     end: impl Fn([&step::Group; 2]) -> String,
 ) -> (String, String) {
-    let strong =
-        |truth| if let &Truth::Strong(ref of, [ref from, ref to]) = truth { Some((of, from, to)) } else { None };
-    let links: Vec<(&Source, &step::Group, &step::Group)> = truths.iter().filter_map(strong).collect();
-    let ([(_, first, _), ..], [.., (_, _, last)]) = (&links[..], &links[..]) else { return Default::default() };
-    let told = links.iter().map(|(source, from, to)| {
-        let reason = match source {
-            Source::House(house) => format!(" ({house})"),
-            Source::Cells(cells) if cells.len() > 1 => format!(" ({})", named(board, cells)),
-            Source::Cells(_) => String::new(),
-        };
-        format!("{}, then {}{reason}", say(from, false), say(to, true))
+    let links = truths.iter().filter_map(|truth| match truth {
+        Truth::Strong(source, ends) => Some(Link(board, source, ends)),
+        _ => None,
     });
-    let what = format!("A chain of {} strong links begins with {}.", links.len(), listed(&first.cells, "and"));
-    (what, format!("If {}. {}.", told.collect::<Vec<_>>().join(", so "), end([first, last])))
+    let ([Truth::Strong(_, [first, _]), ..], [.., Truth::Strong(_, [_, last])]) = (&truths[..], &truths[..]) else {
+        return Default::default();
+    };
+    let what = format!("A chain of {} strong links begins with {}.", truths.len(), listed(&first.cells, "and"));
+    let (links, end) = (joined(links, ", so "), end([first, last]));
+    (what, written(64 * truths.len() + 128, format_args!("If {links}. {end}.")))
 }

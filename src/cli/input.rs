@@ -10,7 +10,7 @@ use flate2::bufread::MultiGzDecoder;
 
 use super::exit;
 use super::shard::Shard;
-use crate::operations::lines::{lacks_first_line, starts_like_json};
+use crate::operations::lines::{is_document, lacks_first_line};
 use crate::operations::reading::encoding::Utf16;
 use crate::operations::reading::grid;
 use crate::sudoku::notation::{Fault, FaultKind};
@@ -47,7 +47,7 @@ impl Source {
         if path == Path::new("-") {
             return Self::StandardInput;
         }
-        let is_grid = |text: &&str| starts_like_json(text.as_bytes()) || grid::of_text(text).is_ok();
+        let is_grid = |text: &&str| is_document(text.as_bytes()) || grid::of_text(text).is_ok();
         match path.to_str().filter(is_grid) {
             Some(text) if !path.exists() => Self::Text(text.to_owned()),
             _ => Self::File(path.to_owned()),

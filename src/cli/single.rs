@@ -11,7 +11,7 @@ use super::input::{Input, Source};
 use super::{exit, flags, standard_output};
 use crate::operations::AnyOperation;
 use crate::operations::answer::format;
-use crate::operations::lines::starts_like_json;
+use crate::operations::lines::is_document;
 use crate::operations::operation::Work;
 use crate::operations::reading::{Body, Request};
 
@@ -57,7 +57,7 @@ pub fn run(operation: &AnyOperation, matches: &ArgMatches) -> ExitCode {
             Ok(text) => text,
             Err(error) => return exit::failed(source, &error),
         };
-        if starts_like_json(text.as_bytes()) { Body::json(&text, format::Format::Text) } else { Ok(Body::Text(&text)) }
+        if is_document(text.as_bytes()) { Body::json(&text, format::Format::Text) } else { Ok(Body::Text(&text)) }
     } else {
         Ok(Body::None)
     };

@@ -10,6 +10,7 @@ use super::fault::{Code, Fault};
 use super::{BATCHED, CACHED_MILLISECONDS, CURRENT, Era, INSTRUCTIONS, LEGACY, tools};
 use crate::operations::ALL;
 use crate::operations::reading::Body;
+use crate::operations::reading::encoding::without_mark;
 use crate::operations::reading::json::{Document, Malformed, Value, ValueKind};
 
 /// Maximum sizes in bytes of a message that [`read_if_short`] reads, and of arguments in it that are not plain.
@@ -58,11 +59,6 @@ fn batch<'a>(bytes: &'a [u8], head: Option<&Head>) -> Option<Vec<&'a RawValue>> 
     }
     let messages: Option<Vec<&RawValue>> = serde_json::from_slice(without_mark(bytes)).ok();
     messages.filter(|messages| (1..=MOST).contains(&messages.len()))
-}
-
-/// A text without a byte-order mark.
-fn without_mark(bytes: &[u8]) -> &[u8] {
-    bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)
 }
 
 /// Reads a message if that takes only microseconds; `None` for any other.

@@ -92,7 +92,7 @@ impl RawBody {
     /// # Errors
     /// It is not in UTF-8.
     pub fn text(&self) -> Result<TextBody<'_>, Problem> {
-        let bytes = self.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&self.bytes);
+        let bytes = encoding::without_mark(&self.bytes);
         let format = if looks_like_json(bytes.trim_ascii_start()) { Format::Json } else { self.declared };
         self.answer.set_request(format);
         match std::str::from_utf8(bytes) {

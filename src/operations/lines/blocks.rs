@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use crate::operations::reading::grid;
+use crate::operations::reading::{encoding, grid};
 use crate::sudoku::notation;
 
 /// Whether a line is a grid by itself.
 pub fn is_grid(line: &[u8]) -> bool {
-    std::str::from_utf8(line).is_ok_and(|line| grid::of_text(line).is_ok())
+    grid::of_text(&encoding::text(line)).is_ok()
 }
 
 /// Lines that belong together.
@@ -83,6 +83,15 @@ pub fn blocks(text: &str) -> Vec<Block> {
     }
     blocks.retain(|block| block.rows > 0);
     blocks
+}
+
+/// The games of an OpenSudoku file, each with its tag.
+pub fn games(text: &str) -> Vec<Block> {
+    let game = |(start, _)| {
+        let end = text[start..].find('>').map_or(text.len(), |end| start + end + 1);
+        Block { range: start..end, rows: 0, is_plain: false }
+    };
+    text.match_indices("<game").map(game).collect()
 }
 
 /// What a line is among the lines of several puzzles.

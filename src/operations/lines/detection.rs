@@ -1,17 +1,23 @@
 //! Tells JSON lines from text by the start of a batch.
 
 use crate::batch::{BYTE_ORDER_MARK, LONGEST_LINE};
+use crate::operations::reading::encoding::without_mark;
 use crate::operations::reading::sniff;
 
 /// Whether a batch is JSON lines rather than text, given its start or all of it.
 pub fn starts_like_json(start: &[u8]) -> bool {
-    is_json(start).unwrap_or_else(|| sniff::looks_like_json(content(start)))
+    is_json(start).unwrap_or_else(|| is_document(start))
+}
+
+/// Whether an input that begins like this is JSON rather than text, if it has one grid.
+pub fn is_document(start: &[u8]) -> bool {
+    sniff::looks_like_json(content(start))
 }
 
 /// What follows the empty lines and the comments at the start of a batch. If the last comment does not end, begins with
 /// its `#`.
 pub(super) fn content(start: &[u8]) -> &[u8] {
-    let mut rest = start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(start).trim_ascii_start();
+    let mut rest = without_mark(start).trim_ascii_start();
     while rest.first() == Some(&b'#')
         && let Some(end) = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r'))
     {
@@ -30,7 +36,7 @@ pub fn lacks_first_line(start: &[u8]) -> bool {
 /// batch that is read while it is sent.
 pub(super) fn first_line(start: &[u8], is_behind_comments: bool) -> &[u8] {
     let begin = &start[..start.len().min(LONGEST_LINE)];
-    let text = if is_behind_comments { content(begin) } else { begin.strip_prefix(BYTE_ORDER_MARK).unwrap_or(begin) };
+    let text = if is_behind_comments { content(begin) } else { without_mark(begin) };
     match memchr::memchr2(b'\n', b'\r', text) {
         Some(end) => &text[..end],
         None if begin.len() == start.len() => text,
@@ -77,7 +83,7 @@ pub(super) enum First {
 impl First {
     pub(super) fn of(text: &[u8]) -> Self {
         let Some(item) = text.strip_prefix(b"[").map(<[u8]>::trim_ascii_start) else { return Self::Other };
-        match (item, ValueEnd::default().find(item)) {
+        match (item, value_end(item)) {
             ([b'{', ..], _) => Self::Object,
             ([] | [b'[' | b'"' | b'\'', ..], None) => Self::Unknown,
             (_, Some(end)) if is_puzzle(&item[..end]) => Self::Puzzle,
@@ -92,41 +98,29 @@ fn is_puzzle(item: &[u8]) -> bool {
     item.iter().filter(is_cell).count() >= PUZZLE
 }
 
-/// Finds the end of the value that a text begins with, in JSON or in Python.
-#[derive(Default, Debug)]
-pub(super) struct ValueEnd {
-    /// How much of the text has been examined, and what was open there.
-    examined: usize,
-    depth: usize,
-    quote: Option<u8>,
-    is_escaped: bool,
-}
-
-impl ValueEnd {
-    /// The end in this text, which continues the one before. `None` if the value does not end.
-    pub(super) fn find(&mut self, text: &[u8]) -> Option<usize> {
-        for (i, &byte) in text.iter().enumerate().skip(self.examined) {
-            match (self.quote, byte) {
-                (Some(_), _) if self.is_escaped => self.is_escaped = false,
-                (Some(_), b'\\') => self.is_escaped = true,
-                (Some(open), _) if byte == open => {
-                    self.quote = None;
-                    if self.depth == 0 {
-                        return Some(i + 1);
-                    }
+/// The end of the value that a text begins with, in JSON or in Python. `None` if the value does not end.
+pub(super) fn value_end(text: &[u8]) -> Option<usize> {
+    let (mut depth, mut quote, mut is_escaped) = (0, None, false);
+    for (i, &byte) in text.iter().enumerate() {
+        match (quote, byte) {
+            (Some(_), _) if is_escaped => is_escaped = false,
+            (Some(_), b'\\') => is_escaped = true,
+            (Some(open), _) if byte == open => {
+                quote = None;
+                if depth == 0 {
+                    return Some(i + 1);
                 }
-                (None, b'"' | b'\'') => self.quote = Some(byte),
-                (None, b'[' | b'{' | b'(') => self.depth += 1,
-                (None, b']' | b'}' | b')') if self.depth > 1 => self.depth -= 1,
-                (None, b']' | b'}' | b')') if self.depth == 1 => return Some(i + 1),
-                // The end of the list. Another bracket that closes nothing belongs to the value, which is never empty.
-                (None, b',' | b']') if self.depth == 0 => return Some(i),
-                _ => {}
             }
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (None, b'[' | b'{' | b'(') => depth += 1,
+            (None, b']' | b'}' | b')') if depth > 1 => depth -= 1,
+            (None, b']' | b'}' | b')') if depth == 1 => return Some(i + 1),
+            // The end of the list. Another bracket that closes nothing belongs to the value, which is never empty.
+            (None, b',' | b']') if depth == 0 => return Some(i),
+            _ => {}
         }
-        self.examined = text.len();
-        None
     }
+    None
 }
 
 #[cfg(test)]
@@ -143,7 +137,7 @@ mod tests {
         for (text, end) in
             [("}]", 1), ("),2]", 1), ("}}", 2), ("1}]", 2), ("{}]", 2), ("[}]", 2), ("'}',", 3), ("1]", 1)]
         {
-            assert_eq!(ValueEnd::default().find(text.as_bytes()).unwrap_or(text.len()), end, "{text}");
+            assert_eq!(value_end(text.as_bytes()).unwrap_or(text.len()), end, "{text}");
         }
     }
 

@@ -7,9 +7,9 @@
 
 use serde::de::IgnoredAny;
 
-use super::blocks::{Block, blocks, is_grid};
-use super::detection::{First, PUZZLE, ValueEnd, content};
-use crate::batch::{Gather, LONGEST_LINE};
+use super::blocks::{Block, blocks, games, is_grid};
+use super::detection::{First, PUZZLE, content, value_end};
+use crate::batch::Gather;
 use crate::operations::reading::{SentGrid, encoding, grid};
 use crate::sudoku::notation::format_candidates;
 
@@ -20,7 +20,7 @@ const MOST: usize = 16 * 1024;
 pub(super) const WITHIN: &str = "\u{B}";
 
 /// The line breaks of Unicode.
-const UNICODE: [char; 3] = ['\u{85}', '\u{2028}', '\u{2029}'];
+const UNICODE: [&str; 3] = ["\u{85}", "\u{2028}", "\u{2029}"];
 
 /// Minimum length in bytes of a line that is a puzzle by itself: one in a packed notation.
 const SHORTEST: usize = 20;
@@ -45,26 +45,25 @@ enum Order {
 pub struct Gatherer {
     is_json: bool,
     order: Order,
-    /// What is held, how much of it has been examined, and the value of a list that it begins with.
+    /// What is held, and how much of it has been examined.
     held: Vec<u8>,
     examined: usize,
-    value: ValueEnd,
-    /// The start of a character or of a line break whose rest has not arrived.
-    tail: Vec<u8>,
-    /// Whether line breaks of Unicode end lines: if the first line break is one.
+    /// Whether it ended with a carriage return, to which a line feed may belong.
+    is_returned: bool,
+    /// Whether line breaks of Unicode end lines: if the first line break of a text is one. Strings in JSON may have them.
     is_unicode: Option<bool>,
-    is_windows: bool,
     /// The number of lines that the puzzles are ahead of their input.
     ahead: usize,
 }
 
 impl Gather for Gatherer {
     fn gather(&mut self, piece: &[u8], is_end: bool, lines: &mut Vec<u8>) -> bool {
-        self.hold(piece, is_end);
+        self.hold(piece);
         if self.order == Order::Unknown {
-            if is_end && !self.held.is_empty() {
+            if is_end {
+                self.held.truncate(encoding::without_padding(&self.held).len());
                 // The last line may be a puzzle by itself, too.
-                self.held.push(b'\n');
+                self.held.extend((!self.held.is_empty()).then_some(b'\n'));
             }
             self.decide();
         }
@@ -78,9 +77,7 @@ impl Gather for Gatherer {
             self.settle();
         }
         self.pass_on(is_end, lines);
-        // A line must not be decoded in two ways.
-        let is_plain = self.tail.is_empty() && self.is_unicode != Some(true) && !self.is_windows;
-        is_end || self.order == Order::Lines && is_plain
+        is_end || self.order == Order::Lines && !self.is_returned && self.is_unicode != Some(true)
     }
 }
 
@@ -88,35 +85,29 @@ impl Gatherer {
     /// What is gathered of an input that starts like JSON or not. Whether it has rows of fields is known from its first line.
     pub fn new(is_json: bool, has_rows: bool) -> Self {
         let order = if has_rows { Order::Lines } else { Order::Unknown };
-        let (held, tail, value) = (Vec::new(), Vec::new(), ValueEnd::default());
-        Self { is_json, order, held, examined: 0, value, tail, is_unicode: None, is_windows: false, ahead: 0 }
+        let is_unicode = is_json.then_some(false);
+        Self { is_json, order, held: Vec::new(), examined: 0, is_returned: false, is_unicode, ahead: 0 }
     }
 
-    /// Adds a piece to what is held. Of a text, decodes Windows-1252, and makes line feeds of all line breaks. JSON stays as it is,
-    /// since its strings may have any character.
-    fn hold(&mut self, piece: &[u8], is_end: bool) {
-        if self.is_json {
-            self.held.extend_from_slice(piece);
-            return;
-        }
-        let mut bytes = std::mem::take(&mut self.tail);
-        bytes.extend_from_slice(piece);
-        let mut whole = match str::from_utf8(&bytes) {
-            Err(error) if error.error_len().is_none() && !is_end => error.valid_up_to(),
-            read => {
-                self.is_windows |= read.is_err();
-                bytes.len()
+    /// Adds a piece to what is held, with a line feed for each line break.
+    fn hold(&mut self, piece: &[u8]) {
+        for &byte in piece {
+            let was_returned = std::mem::replace(&mut self.is_returned, byte == b'\r');
+            match byte {
+                b'\n' if was_returned => continue,
+                b'\n' | b'\r' => {
+                    self.is_unicode.get_or_insert(false);
+                    self.held.push(b'\n');
+                }
+                _ => self.held.push(byte),
             }
-        };
-        if bytes[..whole].ends_with(b"\r") && !is_end {
-            whole -= 1;
+            let mut breaks = UNICODE.iter().filter(|_| self.is_unicode != Some(false));
+            if let Some(end) = breaks.find(|end| self.held.ends_with(end.as_bytes())) {
+                self.is_unicode = Some(true);
+                self.held.truncate(self.held.len() - end.len());
+                self.held.push(b'\n');
+            }
         }
-        self.tail = bytes.split_off(whole);
-        let text = encoding::text(&bytes).replace("\r\n", "\n").replace('\r', "\n");
-        let mut breaks = text.chars().filter(|character| *character == '\n' || UNICODE.contains(character));
-        self.is_unicode = self.is_unicode.or_else(|| breaks.next().map(|first| first != '\n'));
-        let text = if self.is_unicode == Some(true) { text.replace(UNICODE, "\n") } else { text };
-        self.held.extend(text.into_bytes());
     }
 
     /// Where what is held begins behind empty lines and comments.
@@ -138,7 +129,7 @@ impl Gatherer {
             }
             return;
         }
-        while let Some(end) = memchr::memchr2(b'\n', b'\r', &self.held[self.examined..]) {
+        while let Some(end) = memchr::memchr(b'\n', &self.held[self.examined..]) {
             let line = self.held[self.examined..][..end].trim_ascii();
             if self.is_alone(line) {
                 self.order = Order::Lines;
@@ -154,12 +145,11 @@ impl Gatherer {
         if !self.is_json {
             return line.len() >= SHORTEST && memchr::memmem::find(before, b"```").is_none() && is_grid(line);
         }
-        let is_whole = || serde_json::from_slice::<IgnoredAny>(line).is_ok();
         if before.is_empty() {
-            return !line.is_empty() && is_whole();
+            return !line.is_empty() && is_json(line);
         }
         // What began before may be a document of several lines, or a list as Python writes it.
-        let is_puzzle = line.len() >= PUZZLE && (is_whole() || is_grid(line));
+        let is_puzzle = line.len() >= PUZZLE && (is_json(line) || is_grid(line));
         is_puzzle && !serde_json::from_slice::<IgnoredAny>(before).is_err_and(|error| error.is_eof())
     }
 
@@ -167,7 +157,7 @@ impl Gatherer {
     fn settle(&mut self) {
         let begin = content(&self.held);
         let is_markup = begin.starts_with(b"<");
-        let text = String::from_utf8_lossy(&self.held);
+        let text = decoded(&self.held);
         let blocks = if self.is_json || is_markup { Vec::new() } else { blocks(&text) };
         let is_block = |block: &Block| block.is_grid(&text) || blocks.len() == 1 && (7..=12).contains(&block.rows);
         self.order = match () {
@@ -180,26 +170,37 @@ impl Gatherer {
     /// Passes on what is held, in lines.
     fn pass_on(&mut self, is_end: bool, lines: &mut Vec<u8>) {
         match self.order {
-            Order::Lines => lines.append(&mut self.held),
-            Order::Blocks if is_end || self.held.len() > MOST => self.pass_blocks(is_end, lines),
-            Order::Unknown | Order::Blocks => {}
+            Order::Lines => {
+                // The start of a line break whose rest has not arrived.
+                let begun = |end: &&str| (1..end.len()).find(|&n| self.held.ends_with(&end.as_bytes()[..n]));
+                let kept = UNICODE.iter().find_map(begun).filter(|_| !is_end && self.is_unicode == Some(true));
+                lines.extend(self.held.drain(..self.held.len() - kept.unwrap_or(0)));
+            }
+            _ if !is_end && self.held.len() <= MOST => {}
             Order::Items(is_open) => self.pass_items(is_open, is_end, lines),
-            Order::Games => self.pass_games(is_end, lines),
+            Order::Unknown | Order::Blocks | Order::Games => self.pass_blocks(is_end, lines),
         }
     }
 
     fn pass_blocks(&mut self, is_end: bool, lines: &mut Vec<u8>) {
-        let text = String::from_utf8_lossy(&self.held).into_owned();
-        let mut blocks = blocks(&text);
-        // The last one may not be complete. If there is no other, it is too long.
+        // The last line may not be complete.
+        let whole = memchr::memrchr(b'\n', &self.held).filter(|_| !is_end).map_or(self.held.len(), |end| end + 1);
+        let text = decoded(&self.held[..whole]);
+        let last = self.held.split_off(whole);
+        let (mut blocks, within) = match self.order {
+            Order::Games => (games(&text), " "),
+            _ => (blocks(&text), WITHIN),
+        };
+        // Nor may the last block. If there is no other, it is too long.
         let rest = if is_end || blocks.len() < 2 { None } else { blocks.pop() };
         let puzzles = blocks.iter().flat_map(|block| block.puzzles(&text)).map(|puzzle| {
             let start = puzzle.start;
-            (start, text[puzzle].trim_end().replace('\n', WITHIN))
+            (start, text[puzzle].trim_end().replace('\n', within))
         });
         let puzzles = puzzles.collect();
         self.held = text.into_bytes();
         self.pass_puzzles(puzzles, rest.map_or(self.held.len(), |rest| rest.range.start), lines);
+        self.held.extend(last);
     }
 
     fn pass_items(&mut self, mut is_open: bool, is_end: bool, lines: &mut Vec<u8>) {
@@ -212,12 +213,11 @@ impl Gatherer {
                 b']' if is_open => is_open = false,
                 _ => {
                     let rest = &self.held[at..];
-                    let Some(end) = self.value.find(rest).filter(|_| is_open) else {
+                    let Some(end) = value_end(rest).filter(|_| is_open) else {
                         is_list = is_open && !is_end && rest.len() <= MOST;
                         break;
                     };
-                    items.push((at, self.written(&String::from_utf8_lossy(&rest[..end]))));
-                    self.value = ValueEnd::default();
+                    items.push((at, self.written(&rest[..end])));
                     at += end;
                     continue;
                 }
@@ -231,29 +231,9 @@ impl Gatherer {
         }
     }
 
-    fn pass_games(&mut self, is_end: bool, lines: &mut Vec<u8>) {
-        let (mut games, mut at) = (Vec::new(), 0);
-        while let Some(start) = memchr::memmem::find(&self.held[at..], b"<game")
-            && let Some(end) = memchr::memchr(b'>', &self.held[at + start..])
-        {
-            let game = &self.held[at + start..=at + start + end];
-            games.push((at + start, String::from_utf8_lossy(game).into_owned()));
-            at += start + end + 1;
-        }
-        // The beginning of a game, or of its tag.
-        let rest = memchr::memmem::find(&self.held[at..], b"<game").unwrap_or(self.held.len().saturating_sub(at + 5));
-        let is_kept = !is_end && self.held.len() - at - rest <= LONGEST_LINE;
-        let tag = &self.held[at + rest..];
-        if !is_kept && tag.starts_with(b"<game") {
-            // A tag that is cut, or too long, is a problem of its line.
-            games.push((at + rest, String::from_utf8_lossy(tag).into_owned()));
-        }
-        self.pass_puzzles(games, if is_kept { at + rest } else { self.held.len() }, lines);
-    }
-
     /// Passes on puzzles, each with where it begins in what is held up to this end, and the line breaks that they are not ahead.
     /// Drops what is held up to there.
-    fn pass_puzzles(&mut self, puzzles: Vec<(usize, String)>, end: usize, lines: &mut Vec<u8>) {
+    fn pass_puzzles(&mut self, puzzles: Vec<(usize, impl AsRef<[u8]>)>, end: usize, lines: &mut Vec<u8>) {
         let mut before = 0;
         for (at, line) in puzzles.into_iter().map(|(at, line)| (at, Some(line))).chain([(end, None)]) {
             let breaks = memchr::memchr_iter(b'\n', &self.held[before..at]).count();
@@ -261,7 +241,7 @@ impl Gatherer {
             self.ahead -= breaks - behind;
             lines.resize(lines.len() + behind, b'\n');
             if let Some(line) = line {
-                lines.extend(line.replace('\n', " ").into_bytes());
+                lines.extend(line.as_ref().iter().map(|&byte| if byte == b'\n' { b' ' } else { byte }));
                 lines.push(b'\n');
                 self.ahead += 1;
             }
@@ -271,28 +251,39 @@ impl Gatherer {
     }
 
     /// An item of a list as a line.
-    fn written(&self, item: &str) -> String {
-        let text = item.trim_matches(['\'', '"']);
-        let is_json = || serde_json::from_str::<IgnoredAny>(item).is_ok();
-        match grid::of_text(text) {
-            _ if self.is_json && is_json() => item.to_owned(),
-            Ok(read) if self.is_json => in_one_line(text, &read, true),
-            _ => text.to_owned(),
+    fn written(&self, item: &[u8]) -> Vec<u8> {
+        if self.is_json && is_json(item) {
+            return joined(item);
         }
+        let text = decoded(item);
+        let text = text.trim_matches(['\'', '"']);
+        let read = grid::of_text(text).ok().filter(|_| self.is_json);
+        read.map_or_else(|| text.to_owned(), |read| in_one_line(text, &read, true)).into_bytes()
     }
 
     /// The grid in one line, if all that is held is one.
-    fn in_one_line(&self) -> Option<String> {
-        let text = str::from_utf8(&self.held).ok()?;
-        if self.is_json {
-            // Line breaks are only white space in a document.
-            let document = &text[self.begin()..];
-            if serde_json::from_str::<IgnoredAny>(document).is_ok() {
-                return Some(document.replace(['\n', '\r'], " "));
-            }
+    fn in_one_line(&self) -> Option<Vec<u8>> {
+        let document = &self.held[self.begin()..];
+        if self.is_json && is_json(document) {
+            return Some(joined(document));
         }
-        Some(in_one_line(text, &grid::of_text(text).ok()?, self.is_json))
+        let text = decoded(&self.held);
+        Some(in_one_line(&text, &grid::of_text(&text).ok()?, self.is_json).into_bytes())
     }
+}
+
+fn is_json(text: &[u8]) -> bool {
+    serde_json::from_slice::<IgnoredAny>(text).is_ok()
+}
+
+/// A document in one line. The white space around its line breaks means nothing, and would make it too long.
+fn joined(document: &[u8]) -> Vec<u8> {
+    document.split(|&byte| byte == b'\n').flat_map(<[u8]>::trim_ascii).copied().collect()
+}
+
+/// A text, each line of which is decoded by itself, as if it came alone.
+fn decoded(text: &[u8]) -> String {
+    text.split_inclusive(|&byte| byte == b'\n').map(encoding::text).collect()
 }
 
 /// A text with this grid in one line: its cells or pencil marks, or itself if these would be read differently.
@@ -300,7 +291,7 @@ fn in_one_line(text: &str, read: &SentGrid, is_json: bool) -> String {
     let short = read.candidates.as_ref().map_or_else(|| read.grid.to_string(), |marks| format_candidates(marks));
     let is_same = |again: SentGrid| SentGrid { notation: read.notation, ..again } == *read;
     let is_short = grid::of_text(&short).is_ok_and(is_same);
-    let line = if is_short { short } else { text.trim_end().replace("\r\n", "\n").replace(['\n', '\r'], WITHIN) };
+    let line = if is_short { short } else { text.trim_end().replace('\n', WITHIN) };
     if is_json { serde_json::Value::from(line).to_string() } else { line }
 }
 
@@ -317,7 +308,7 @@ mod tests {
         let rest = "é".repeat(10_000);
         for piece in rest.as_bytes().chunks(333) {
             assert!(!gatherer.gather(piece, false, &mut lines));
-            assert!(gatherer.held.len() + gatherer.tail.len() < 10);
+            assert!(gatherer.held.len() < 10);
         }
         gatherer.gather(b"", true, &mut lines);
         assert_eq!(String::from_utf8(lines).expect("text"), puzzle.replace('\u{2028}', "\n") + &rest);

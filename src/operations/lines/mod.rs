@@ -15,7 +15,7 @@ pub mod settings;
 pub mod solution;
 mod write;
 
-pub use detection::{has_fields, lacks_first_line, starts_like_json};
+pub use detection::{has_fields, is_document, lacks_first_line, starts_like_json};
 pub use gatherer::Gatherer;
 pub use make::{LineForm, Lines};
 pub use read::has_no_puzzle;

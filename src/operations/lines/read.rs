@@ -68,9 +68,9 @@ impl LineForm {
             // The columns before the puzzle's, and nulls for it and the others of the header. The last column may be truncated; a
             // separator ends each of the others.
             LineFormat::Columns(separator) => {
-                let Columns { puzzle, names, .. } = &self.settings.columns;
-                let known = (separator.split(start).count() - 1).min(*puzzle);
-                LineEcho::first_columns(start, separator, known, names.len().max(puzzle + 1) - known)
+                let columns = &self.settings.columns;
+                let known = (separator.split(start).count() - 1).min(columns.puzzle);
+                LineEcho::first_columns(start, separator, known, columns.width().saturating_sub(known))
             }
         }
     }
@@ -87,7 +87,7 @@ impl LineForm {
         let read = match rows {
             Some(rows) => rows.read(text).map(SentGrid::from),
             // A file of one column may have it in quotes.
-            None => grid::of_text(unquoted(text)),
+            None => grid::of_text(grid::unquoted(text)),
         };
         match read {
             Ok(sent) => Content::Puzzle(SentGrid { notation: Notation::LINE, ..sent }),
@@ -105,20 +105,26 @@ impl LineForm {
     /// is null has neither an answer nor a problem.
     fn read_columns<'a>(&self, line: &'a [u8], number: u64, separator: Separator) -> (LineEcho<'a>, Content<'a>) {
         let Columns { puzzle: place, names, header, .. } = &self.settings.columns;
-        let echo = LineEcho::Columns(line, separator, 0);
+        let columns = || separator.split(line);
+        let (wanted, found) = (names.len(), columns().count());
+        // The columns of the answer stay in their places.
+        let echo = if wanted > 0 && found > wanted {
+            LineEcho::first_columns(line, separator, wanted, 0)
+        } else {
+            LineEcho::Columns(line, separator, self.settings.columns.width().saturating_sub(found))
+        };
         if number == 1 && !line.is_empty() && line == header {
             return (echo, Content::Completed(true));
         }
-        let columns = || separator.split(line);
-        let (wanted, found) = (names.len(), columns().count());
-        let refused = |detail| Content::Invalid(Problem::new(Code::InvalidRequest, detail));
+        let refused = |detail| (echo, Content::Invalid(Problem::new(Code::InvalidRequest, detail)));
+        if let Some(open) = separator.open_column(line) {
+            return refused(format!("the quote of column {} does not end; a value has no line breaks", open + 1));
+        }
         if wanted > 0 && found != wanted {
-            // Those of the answer stay in their places.
-            let echo = LineEcho::first_columns(line, separator, wanted.min(found), wanted.saturating_sub(found));
-            return (echo, refused(format!("expected {wanted} columns, as in the header, found {found}")));
+            return refused(format!("expected {wanted} columns, as in the header, found {found}"));
         }
         let Some(puzzle) = columns().nth(*place) else {
-            return (echo, refused(format!("expected the puzzle in column {}, found {found} columns", place + 1)));
+            return refused(format!("expected the puzzle in column {}, found {found} columns", place + 1));
         };
         let value = separator.value(puzzle);
         let text = encoding::text(&value);
@@ -134,6 +140,7 @@ impl LineForm {
     /// Reads a grid in any JSON form, or an object with the member `grid` and, optionally, `id`, `meta` and the options of the
     /// operation. Empty lines and lines that begin with `#` are skipped.
     fn read_json<'a>(&'a self, line: &'a [u8], number: u64) -> (LineEcho<'a>, Content<'a>) {
+        let line = encoding::without_padding(line);
         let (echo, content) = if matches!(line.trim_ascii_start(), [] | [b'#', ..]) {
             (Echo::default(), Content::Skipped)
         } else {
@@ -173,7 +180,7 @@ fn document(line: &[u8]) -> &str {
 
 /// Whether a line of text has no answer: it is empty, a comment or a header.
 fn is_skipped(line: &str) -> bool {
-    line.trim_matches(['\0', '\u{1A}']).is_empty() || notation::is_comment(line) || notation::is_header(line)
+    encoding::without_padding(line.as_bytes()).is_empty() || notation::is_comment(line) || notation::is_header(line)
 }
 
 /// Whether a text is not empty and no line of it has an answer. A long one is not examined, since this runs before the batch does.
@@ -185,12 +192,6 @@ pub fn has_no_puzzle(text: &[u8]) -> bool {
 
 /// Maximum size in bytes of a text that is examined.
 const MOST_SKIPPED: usize = 16 * 1024;
-
-/// The value of a line that is one quoted field.
-fn unquoted(line: &str) -> &str {
-    let value = line.trim().strip_prefix('"').and_then(|line| line.strip_suffix('"'));
-    value.filter(|value| !value.contains('"')).unwrap_or(line)
-}
 
 /// The text is not a grid. The errors of one line name no line, since the answer belongs to it; those of a puzzle of several lines,
 /// which begins at the line with this number, do.

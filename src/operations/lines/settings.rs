@@ -8,8 +8,8 @@ use crate::batch::LONGEST_LINE;
 use crate::operations::answer::format::Format;
 use crate::operations::options::{Options as _, Parsed, options};
 use crate::operations::problem::Problem;
-use crate::operations::reading::{Arguments, Fields};
-use crate::sudoku::notation::{self, Header, PUZZLE_NAMES};
+use crate::operations::reading::{Arguments, Fields, encoding};
+use crate::sudoku::notation::{self, Header};
 
 /// Maximum number of candidates that the chains of a rating visit on a line that delays those of others: half a
 /// second to eight seconds of work.
@@ -90,6 +90,8 @@ pub struct Columns {
     pub names: Vec<String>,
     /// How the rows of a text are read, if it has rows.
     pub rows: Option<Header>,
+    /// The number of columns of the first line.
+    pub count: usize,
 }
 
 impl Columns {
@@ -115,48 +117,52 @@ impl Columns {
             }
             return fields.finish_options().map(|()| (LineFormat::Json, Self { member: name, ..Self::default() }));
         }
-        let place = |names: &[String], wanted: &str| names.iter().position(|name| name.eq_ignore_ascii_case(wanted));
-        let named = |names: &[String]| PUZZLE_NAMES.iter().find_map(|puzzle| place(names, puzzle));
-        let is_sought = |names: &[String]| name.as_ref().is_some_and(|name| place(names, name).is_some());
+        let is_named = |other: &String| name.as_ref().is_some_and(|name| other.eq_ignore_ascii_case(name));
+        let is_header = |text: &str, names: &[String]| {
+            notation::puzzle_among(names).is_some() || names.iter().any(is_named) || notation::is_header(text)
+        };
         let first = first_line(start, false);
         let separator = Separator::of(first);
-        let is_header = |names: &[String]| {
-            named(names).is_some() || is_sought(names) || str::from_utf8(first).is_ok_and(notation::is_header)
-        };
-        let format = format.unwrap_or_else(|| match separator.names(first) {
-            names if extended && is_header(&names) => LineFormat::Columns(separator),
-            _ => LineFormat::Text,
+        let format = format.unwrap_or_else(|| {
+            let text = encoding::text(first);
+            let has_header = extended && is_header(&text, &notation::names(&text, separator.byte()));
+            if has_header { LineFormat::Columns(separator) } else { LineFormat::Text }
         });
         // Comments may precede the rows of a text.
         let first = if format == LineFormat::Text { first_line(start, true) } else { first };
-        let text = str::from_utf8(first).unwrap_or_default();
-        let names: Vec<String> = match format {
-            LineFormat::Columns(separator) => separator.names(first),
-            LineFormat::Json | LineFormat::Text => Header::names(text).map(str::to_owned).collect(),
+        let text = &*encoding::text(first);
+        let between = match format {
+            LineFormat::Columns(separator) => separator.byte(),
+            LineFormat::Json | LineFormat::Text => notation::separator(text),
         };
-        let sought = match (number, &name) {
-            (Some(number), _) if format == LineFormat::Text && number > names.len() => {
-                fields.forbid(COLUMN, format!("the first row has {} columns: {text:?}", names.len()));
-                None
-            }
-            (Some(number), _) => Some(number - 1),
-            (None, Some(name)) => place(&names, name).or_else(|| {
-                fields.forbid(COLUMN, format!("no column {name:?} in the header {text:?}"));
-                None
-            }),
-            (None, None) => None,
-        };
+        let names = notation::names(text, between);
+        let sought = number.map(|number| number - 1).or_else(|| names.iter().position(is_named));
+        if sought.is_some_and(|puzzle| format == LineFormat::Text && puzzle >= names.len()) {
+            fields.forbid(COLUMN, format!("the first row has {} columns: {text:?}", names.len()));
+        } else if let Some(name) = name.as_ref().filter(|_| sought.is_none()) {
+            fields.forbid(COLUMN, format!("no column {name:?} in the header {text:?}"));
+        }
         fields.finish_options()?;
-        let has_header = is_header(&names);
         let rows = match sought {
             _ if format != LineFormat::Text => None,
             Some(puzzle) => Header::at(text, puzzle),
             None => Header::of(text).or_else(|| Header::of_row(text)),
         };
-        let is_puzzle = |name: &String| notation::parse(name).is_ok_and(|read| !read.grid.is_complete());
-        let puzzle = sought.or_else(|| named(&names)).or_else(|| names.iter().position(is_puzzle)).unwrap_or(0);
-        let (header, names) = if has_header { (first.to_owned(), names) } else { Default::default() };
-        Ok((format, Self { puzzle, member: None, header, names, rows }))
+        let is_puzzle = |text: &str| notation::parse(text).is_ok_and(|read| !read.grid.is_complete());
+        let puzzle = sought.or_else(|| notation::puzzle_among(&names)).or_else(|| match format {
+            LineFormat::Columns(separator) => {
+                separator.split(first).position(|column| is_puzzle(&encoding::text(&separator.value(column))))
+            }
+            LineFormat::Json | LineFormat::Text => None,
+        });
+        let count = names.len();
+        let (header, names) = if is_header(text, &names) { (first.to_owned(), names) } else { Default::default() };
+        Ok((format, Self { puzzle: puzzle.unwrap_or(0), member: None, header, names, rows, count }))
+    }
+
+    /// The number of columns of a line that has as many as the header or, without one, as the first line, and the puzzle's.
+    pub fn width(&self) -> usize {
+        if self.names.is_empty() { self.count.max(self.puzzle + 1) } else { self.names.len() }
     }
 }
 
@@ -202,19 +208,14 @@ impl Separator {
         if line.contains(&b'\t') { Self::Tab } else { Self::Comma }
     }
 
-    /// The names in a header.
-    pub fn names(self, header: &[u8]) -> Vec<String> {
-        let name = |column| String::from_utf8_lossy(&self.value(column)).trim().to_owned();
-        self.split(header).map(name).collect()
-    }
-
     /// The columns of a line, as written.
     pub fn split(self, line: &[u8]) -> impl Iterator<Item = &[u8]> {
-        let mut is_quoted = false;
-        line.split(move |&byte| {
-            is_quoted ^= self == Self::Comma && byte == b'"';
-            byte == self.byte() && !is_quoted
-        })
+        notation::fields(line, self.byte())
+    }
+
+    /// The column, counted from 0, whose quote does not end.
+    pub fn open_column(self, line: &[u8]) -> Option<usize> {
+        self.split(line).position(|column| self == Self::Comma && notation::is_open(column))
     }
 
     /// The separator.
@@ -235,17 +236,7 @@ impl Separator {
 
     /// The value of a column.
     pub fn value(self, column: &[u8]) -> Cow<'_, [u8]> {
-        match column {
-            [b'"', quoted @ .., b'"'] if self == Self::Comma => {
-                let mut escaped = false;
-                let kept = |byte: &&u8| {
-                    escaped = **byte == b'"' && !escaped;
-                    !escaped
-                };
-                if quoted.contains(&b'"') { quoted.iter().filter(kept).copied().collect() } else { quoted.into() }
-            }
-            _ => column.into(),
-        }
+        if self == Self::Comma { notation::value(column) } else { column.into() }
     }
 
     /// Appends a further column.

@@ -16,6 +16,7 @@ use super::make::LineForm;
 use super::settings::{LineFormat, Separator};
 use crate::operations::answer::limited_writer::{self, LimitedWriter};
 use crate::operations::problem::Problem;
+use crate::operations::reading::encoding;
 use crate::operations::reading::json::members;
 use crate::operations::reading::names::{GRID, PROBLEM};
 use crate::sudoku::notation::PUZZLE_NAMES;
@@ -170,7 +171,8 @@ fn begin_columns(separator: Separator, echo: LineEcho<'_>, text: &mut Vec<u8>) {
     let mut missing = 0;
     match echo {
         LineEcho::Columns(line, own, lacking) => {
-            if own == separator {
+            // A quote that does not end would take the columns that follow.
+            if own == separator && own.open_column(line).is_none() {
                 text.extend_from_slice(line);
             } else {
                 for column in own.split(line) {
@@ -182,9 +184,11 @@ fn begin_columns(separator: Separator, echo: LineEcho<'_>, text: &mut Vec<u8>) {
         }
         // A line may have tabs. A puzzle of several lines becomes one.
         LineEcho::Line(line) if separator == Separator::Tab => {
-            text.extend(line.iter().map(|&byte| if byte == WITHIN.as_bytes()[0] { b' ' } else { byte }));
+            text.extend(
+                encoding::text(line).bytes().map(|byte| if byte == WITHIN.as_bytes()[0] { b' ' } else { byte }),
+            );
         }
-        LineEcho::Line(line) => separator.write(line, text),
+        LineEcho::Line(line) => separator.write(encoding::text(line).as_bytes(), text),
         LineEcho::Document(Echo { id: Some(id), .. }, _) => separator.write(id.as_bytes(), text),
         LineEcho::Document(..) => text.extend_from_slice(separator.null()),
         LineEcho::Nothing(columns) => {
@@ -197,7 +201,7 @@ fn begin_columns(separator: Separator, echo: LineEcho<'_>, text: &mut Vec<u8>) {
 
 /// A string or a null as JSON.
 fn quoted(text: Option<&[u8]>) -> String {
-    serde_json::Value::from(text.map(String::from_utf8_lossy)).to_string()
+    serde_json::Value::from(text.map(encoding::text)).to_string()
 }
 
 /// Continues an object that has no closing brace yet with a member.

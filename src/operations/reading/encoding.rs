@@ -1,6 +1,8 @@
-//! Encodings other than UTF-8, in which programs for Windows save text.
+//! Encodings other than UTF-8, in which programs for Windows save text, and what programs add to a text.
 
 use std::borrow::Cow;
+
+use crate::batch::BYTE_ORDER_MARK;
 
 /// UTF-16, which begins with a byte-order mark, as UTF-8, piece by piece. Anything else is unchanged.
 #[derive(Clone, Default, Debug)]
@@ -50,4 +52,15 @@ pub fn text(bytes: &[u8]) -> Cow<'_, str> {
         _ => char::from(byte),
     };
     std::str::from_utf8(bytes).map_or_else(|_| bytes.iter().map(character).collect(), Cow::Borrowed)
+}
+
+/// A text without a byte-order mark.
+pub fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
+}
+
+/// A text without what DOS and programs that write blocks leave behind it.
+pub fn without_padding(text: &[u8]) -> &[u8] {
+    let end = text.iter().rposition(|byte| !matches!(byte, 0 | 0x1A));
+    &text[..end.map_or(0, |last| last + 1)]
 }

@@ -55,9 +55,10 @@ pub fn of_text(text: &str) -> Result<SentGrid, NotationError> {
     Ok(SentGrid { placed: notation::placed(text, &posed.grid), ..posed })
 }
 
-/// A text without the quotation marks of JSON, which some clients put around a parameter.
+/// A text without the quotation marks of JSON or CSV that are around all of it.
 pub fn unquoted(text: &str) -> &str {
-    text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text)
+    let value = text.trim().strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    value.filter(|value| !value.contains('"')).unwrap_or(text)
 }
 
 /// Reads a grid from a value of a document. `None` if it is invalid; every error is added to `errors`.

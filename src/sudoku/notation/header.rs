@@ -1,5 +1,7 @@
 //! The columns of files of puzzles: their headers, and how the rows below are read.
 
+use std::borrow::Cow;
+
 use super::error::{FaultKind, NotationError};
 use super::{Text, parse};
 
@@ -25,7 +27,7 @@ pub(super) const SEPARATORS: [char; 3] = [',', ';', '\t'];
 /// The column of the puzzles in a file of rows of fields.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Header {
-    separator: char,
+    separator: u8,
     columns: usize,
     puzzle: usize,
     /// Whether the file says so, rather than its first row.
@@ -35,14 +37,14 @@ pub struct Header {
 impl Header {
     /// The column that a header names.
     pub fn of(line: &str) -> Option<Self> {
-        let place = |puzzle: &&str| Self::names(line).position(|name| name.eq_ignore_ascii_case(puzzle));
-        let puzzle = is_header(line).then(|| PUZZLE_NAMES.iter().find_map(place))??;
+        let puzzle = is_header(line).then(|| puzzle_among(&names(line, separator(line))))??;
         Self::at(line, puzzle).filter(|header| header.columns > 1)
     }
 
     /// The column with this number, from 0, if a line has so many.
     pub fn at(line: &str, puzzle: usize) -> Option<Self> {
-        let (separator, columns) = (separator(line), Self::names(line).count());
+        let separator = separator(line);
+        let columns = fields(line.as_bytes(), separator).count();
         (puzzle < columns).then_some(Self { separator, columns, puzzle, is_declared: true })
     }
 
@@ -51,14 +53,9 @@ impl Header {
     pub fn of_row(row: &str) -> Option<Self> {
         let grid = parse(row).ok()?.grid;
         let is_grid = |field: &str| parse(field).is_ok_and(|text| text.grid == grid);
-        let puzzle = Self::names(row).position(is_grid)?;
+        let puzzle = names(row, separator(row)).iter().position(|field| is_grid(field))?;
         let header = Self::at(row, puzzle).filter(|header| header.columns > 1)?;
         Some(Self { is_declared: false, ..header })
-    }
-
-    /// The names of the columns in the first line of a file.
-    pub fn names(line: &str) -> impl Iterator<Item = &str> {
-        fields_of(line, separator(line)).map(|name| name.trim().trim_matches(QUOTES))
     }
 
     /// Reads the puzzle of a row, which has as many fields as the header, or is a puzzle alone.
@@ -66,7 +63,8 @@ impl Header {
     /// # Errors
     /// The faults of its field.
     pub fn read(self, row: &str) -> Result<Text, NotationError> {
-        let columns = fields_of(row, self.separator).count();
+        let fields = || fields(row.as_bytes(), self.separator);
+        let columns = fields().count();
         if columns != self.columns {
             let differs = NotationError::of(1, FaultKind::Columns { columns, wanted: self.columns });
             // A puzzle may stand alone, but a complete grid may be the rest of a row.
@@ -76,25 +74,65 @@ impl Header {
                 _ => Err(differs),
             };
         }
-        let field = fields_of(row, self.separator).nth(self.puzzle).unwrap_or_default();
-        let value = field.trim().trim_matches(QUOTES);
+        let field = fields().nth(self.puzzle).and_then(|field| str::from_utf8(field).ok());
+        let value = field.unwrap_or_default().trim().trim_matches(QUOTES);
         let before = row[..value.as_ptr() as usize - row.as_ptr() as usize].chars().count();
         parse(value).map_err(|error| error.behind(0, before))
     }
 }
 
 /// What separates the fields of a line: a comma if nothing does.
-fn separator(line: &str) -> char {
-    line.chars().find(|c| SEPARATORS.contains(c)).unwrap_or(SEPARATORS[0])
+pub fn separator(line: &str) -> u8 {
+    line.chars().find(|c| SEPARATORS.contains(c)).unwrap_or(SEPARATORS[0]) as u8
 }
 
-/// The fields of a line. A separator in quotes is no end of a field.
-fn fields_of(line: &str, separator: char) -> impl Iterator<Item = &str> {
-    let mut is_quoted = false;
-    line.split(move |c: char| {
-        is_quoted ^= c == '"';
-        c == separator && !is_quoted
+/// The names of the columns in the first line of a file.
+pub fn names(line: &str, separator: u8) -> Vec<String> {
+    let name =
+        |field: &[u8]| String::from_utf8_lossy(&value(field.trim_ascii())).trim().trim_matches(QUOTES).to_owned();
+    fields(line.as_bytes(), separator).map(name).collect()
+}
+
+/// The column of the puzzles among columns with these names.
+pub fn puzzle_among(names: &[String]) -> Option<usize> {
+    PUZZLE_NAMES.iter().find_map(|puzzle| names.iter().position(|name| name.eq_ignore_ascii_case(puzzle)))
+}
+
+/// The fields of a line, as written. A field that begins with a quote ends behind the next one that is not doubled; any other quote
+/// is an ordinary character, and so is each between tabs.
+pub fn fields(line: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> {
+    let mut rest = Some(line);
+    std::iter::from_fn(move || {
+        let line = rest?;
+        let mut is_quoted = separator != b'\t' && line.trim_ascii_start().starts_with(b"\"");
+        let quoted = is_quoted.then(|| {
+            is_quoted = false;
+            let end = line.iter().position(|&byte| {
+                is_quoted ^= byte == b'"';
+                byte == separator && !is_quoted
+            });
+            end.or((!is_quoted).then_some(line.len()))
+        });
+        let end = quoted.flatten().or_else(|| line.iter().position(|&byte| byte == separator)).unwrap_or(line.len());
+        rest = line.get(end + 1..);
+        Some(&line[..end])
     })
+}
+
+/// Whether a field begins with a quote that does not end.
+pub fn is_open(field: &[u8]) -> bool {
+    field.trim_ascii_start().starts_with(b"\"") && field.iter().filter(|&&byte| byte == b'"').count() % 2 == 1
+}
+
+/// The value of a field, without the quotes around it.
+pub fn value(field: &[u8]) -> Cow<'_, [u8]> {
+    let [b'"', quoted @ .., b'"'] = field else { return field.into() };
+    let mut is_doubled = false;
+    let is_kept = |byte: &&u8| {
+        is_doubled = **byte == b'"' && !is_doubled;
+        !is_doubled
+    };
+    if quoted.contains(&b'"') { quoted.iter().filter(is_kept).copied().collect() } else { quoted.into() }
 }
 
 /// The quotes around a field.

@@ -36,7 +36,7 @@ mod wrapped;
 
 pub use error::{Fault, FaultKind, Lookalike, NotationError};
 pub use forms::{FORMS, Form};
-pub use header::{Header, PUZZLE_NAMES, is_header};
+pub use header::{Header, PUZZLE_NAMES, fields, is_header, is_open, names, puzzle_among, separator, value};
 pub use items::{Item, ItemKind, Shape, named_cell};
 pub use lines::is_comment;
 pub use pencil_marks::{format_candidates, format_marks};

@@ -15,6 +15,13 @@ fn reveal_takes_its_grid_as_an_argument_and_from_a_document() {
     let document: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     let cell = json!({"row": 1, "column": 3, "index": 2, "digit": 4});
     assert_eq!(document, json!({"verdict": "unique", "cells": [cell]}));
+    // Several grids are told apart from no grid, and no media type is advised.
+    let list = json!([PUZZLE, PUZZLE]).to_string();
+    for (arguments, input) in [(&["reveal"][..], list.as_bytes()), (&["reveal", &list], b"")] {
+        let output = run(arguments, input);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(stderr.starts_with("sudoku-service: The grid has 2 grids; send several puzzles"), "{stderr}");
+    }
     let output = run(&["reveal"], b"5");
     assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{output:?}");
 }

@@ -39,8 +39,8 @@ fn columns_pass_through_and_the_answer_is_appended() {
     assert_eq!(one, format!("7\t{PUZZLE}\tnote\tunique\t{SOLUTION}\t\\N"));
     assert!(two.starts_with(&format!("\\N\t{TWO}\t\tmultiple\t534")) && two.ends_with("\t\\N"), "{two}");
     assert_eq!(null, "8\t\\N\tx\t\\N\t\\N\t\\N");
-    assert_eq!(missing, "9\t\\N\t\\N\tinvalid-request: expected the puzzle in column 2, found 1 columns");
-    assert!(empty.starts_with("\t\\N\t\\N\tinvalid-request: "), "{empty}");
+    assert_eq!(missing, "9\t\\N\t\\N\t\\N\t\\N\tinvalid-request: expected the puzzle in column 2, found 1 columns");
+    assert!(empty.starts_with("\t\\N\t\\N\t\\N\t\\N\tinvalid-request: "), "{empty}");
     assert!(bad.starts_with("10\t5?\\\ty\t\\N\t\\N\tinvalid-grid: "), "{bad}");
     assert_eq!(output.status.code(), Some(1), "three lines are problems");
 }

@@ -1,7 +1,6 @@
 //! Code blocks of Markdown, with or without prose around them.
 
 use super::Outcome;
-use super::characters;
 use super::error::{FaultKind, NotationError};
 use super::survey::Source;
 
@@ -19,30 +18,24 @@ struct Block {
     text: String,
 }
 
-/// The grid on which all code blocks with a grid agree, and the text around them if that is a grid.
+/// The grid on which all code blocks with a grid agree, and the text around them if that is a grid. Without one, the faults are
+/// those of the first block.
 pub(super) fn read(source: &Source<'_>) -> Outcome {
     let Some((blocks, around)) = split(source.text) else { return Ok(None) };
-    let mut found = characters::read(&around)?.map(|text| ("the text around the code block", text));
+    let mut found = super::of_characters(&around)?.map(|text| ("the text around the code block", text));
+    let mut faults = None;
     for Block { line, text } in blocks {
-        let source = Source::of(&text);
-        let bare = super::bare(&source)?;
-        let Some(text) = bare.map_or_else(|| super::dressed(&source), |text| Ok(Some(text)))? else { continue };
-        match found {
-            Some((first, before)) if before.grid != text.grid => {
+        match (super::parse(&text), found) {
+            (Ok(text), Some((first, before))) if before.grid != text.grid => {
                 return Err(NotationError::of(line, FaultKind::Ambiguous(first, "a code block")));
             }
-            Some(_) => {}
-            None => found = Some(("an earlier code block", text)),
+            (Ok(text), None) => found = Some(("an earlier code block", text)),
+            (Ok(_), Some(_)) => {}
+            (Err(error), _) if error.is_ambiguous() => return Err(error),
+            (Err(error), _) => faults = faults.or(Some(error.behind(line - 1, 0))),
         }
     }
-    Ok(found.map(|(_, text)| text))
-}
-
-/// The faults of the first code block.
-pub(super) fn diagnose(source: &Source<'_>) -> Option<NotationError> {
-    let (blocks, _) = split(source.text)?;
-    let Block { line, text } = blocks.into_iter().next()?;
-    super::parse(&text).err().map(|error| error.behind(line - 1, 0))
+    found.map_or_else(|| faults.map_or(Ok(None), Err), |(_, text)| Ok(Some(text)))
 }
 
 /// The code blocks of a text and the text around them. `None` if there are none, or too many or too large ones.

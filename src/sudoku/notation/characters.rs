@@ -12,17 +12,6 @@ use super::symbol::Symbol;
 use super::{Layout, Outcome, Text, agreed, remark};
 use crate::sudoku::{Cell, Grid};
 
-/// Reads a text with one character per cell.
-pub(super) fn read(text: &str) -> Outcome {
-    let source = Source::of(text);
-    agreed([
-        ("rows joined by dashes", dashed(&source)),
-        ("one line", line(&source)),
-        ("nine lines", rows(&source)),
-        ("a framed grid", framed(&source)),
-    ])
-}
-
 /// 81 cells on one line.
 pub(super) fn line(source: &Source<'_>) -> Outcome {
     fitting(source, |count| !count.reading.decorated && count.is_line(), Layout::Line)
@@ -53,11 +42,10 @@ pub(super) fn rows(source: &Source<'_>) -> Outcome {
 pub(super) fn framed(source: &Source<'_>) -> Outcome {
     // The last four readings ignore frame lines and prose.
     let layout = if source.counts[4..].iter().any(Count::are_rows) { Layout::Lines } else { Layout::Line };
+    let read = fitting(source, |count| count.reading.decorated && count.fits(), layout)?;
     // What is ignored is a remark.
-    if source.lines().iter().any(|line| line.scan.is_prose && remark::cells_of(line.text).is_some()) {
-        return Ok(None);
-    }
-    fitting(source, |count| count.reading.decorated && count.fits(), layout)
+    let is_remark = |line: &Line<'_>| !line.scan.is_prose || remark::cells_of(line.text).is_none();
+    Ok(read.filter(|_| source.lines().iter().all(is_remark)))
 }
 
 /// The grid on which all wanted readings agree.
@@ -129,17 +117,8 @@ fn grid(source: &Source<'_>, reading: Reading) -> Result<Grid, NotationError> {
         if index - first == 81 && !values.contains(&0) && remark::is_field(line) {
             error.push(Fault::of_line(number, FaultKind::Undecided));
         }
-        if index == 81 {
-            break;
-        }
     }
     if error.faults().is_empty() { Ok(Grid::from_known_values(values)) } else { Err(error) }
-}
-
-/// Reports the strays and the groups of other sizes in a text that would be a grid without them.
-pub(super) fn misspelt(source: &Source<'_>) -> Option<NotationError> {
-    let mut fitting = source.counts.iter().filter(|count| count.fits());
-    fitting.find_map(|count| grid(source, count.reading).err())
 }
 
 /// The faults of the only line with cells, if its groups are nearly those of a grid.

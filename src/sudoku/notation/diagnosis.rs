@@ -3,19 +3,17 @@
 use super::characters;
 use super::error::{FaultKind, Lookalike, NotationError};
 use super::survey::Source;
-use super::{blocks, fields, literal, pencil_marks, wrapped};
+use super::{fields, literal, pencil_marks, wrapped};
 
 /// The faults of a text that no form reads, without what may surround its cells, in reading order.
 pub(super) fn of(source: &Source<'_>) -> NotationError {
     if source.is_too_long {
         return NotationError::of(1, FaultKind::TooManyLines);
     }
-    let located = blocks::diagnose(source).or_else(|| literal::read(source).err());
-    let located = located.or_else(|| characters::misspelt(source)).or_else(|| wrapped::described(source).err());
-    located.unwrap_or_else(|| match whole(source).map(|lookalike| (1, lookalike)).or_else(|| lines(source)) {
+    match whole(source).map(|lookalike| (1, lookalike)).or_else(|| lines(source)) {
         Some((line, lookalike)) => NotationError::of(line, FaultKind::LooksLike(lookalike)),
         None => characters::diagnose(source),
-    })
+    }
 }
 
 /// The kind of a text that is recognized as a whole. The most specific kinds come first.

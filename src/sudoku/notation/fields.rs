@@ -6,33 +6,33 @@ use super::survey::Source;
 use super::symbol::{Symbol, is_invisible};
 use super::{Layout, Outcome, Text, agreed};
 
-/// The separators of spreadsheets, and the bars of Markdown tables.
-const SEPARATORS: [(&str, char); 4] = [
+/// The separators of spreadsheets, the bars of Markdown tables, and the spaces between words such as `NaN`.
+const SEPARATORS: [(&str, char); 5] = [
     ("fields between tabs", '\t'),
     ("fields between commas", ','),
     ("fields between semicolons", ';'),
     ("fields between bars", '|'),
+    ("fields between spaces", ' '),
 ];
 
 /// Nine lines of nine fields, perhaps below a header, or one line of 81.
 pub(super) fn spreadsheet(source: &Source<'_>) -> Outcome {
-    let separated = SEPARATORS.map(|(name, separator)| (name, Ok(separated(source, separator))));
-    agreed(separated.into_iter().chain([("fields between spaces", Ok(spaced(source)))]))
+    agreed(SEPARATORS.map(|(name, separator)| (name, Ok(separated(source, separator)))))
 }
 
 fn separated(source: &Source<'_>, separator: char) -> Option<Text> {
-    let is_markdown = separator == '|';
+    let (is_markdown, is_sheet) = (separator == '|', separator != ' ');
     // Prose may surround a table in Markdown.
     let lines = source.lines().iter().filter(|line| !is_markdown || !line.scan.is_prose || line.text.contains('|'));
     let rows = lines.clone().filter(|line| !line.scan.is_border).map(|line| line.text);
-    let rows = rows.filter(|line| !line.trim().is_empty() || line.contains(separator));
-    let mut rows: Vec<Vec<&str>> = rows.take(12).map(|row| fields(row, separator).take(82).collect()).collect();
-    if let [row] = &rows[..] {
-        return Text::of_values(&values(row.iter().copied())?, Layout::Line);
+    let rows = rows.filter(|line| !line.trim().is_empty() || is_sheet && line.contains(separator));
+    let mut rows: Vec<Vec<&str>> = rows.take(12).map(|row| fields(row, separator)).collect();
+    if let ([row], true) = (&rows[..], is_sheet) {
+        return Text::of_values(&row.iter().copied().map(field_value).collect::<Option<Vec<_>>>()?, Layout::Line);
     }
     // In Markdown, only a header has a rule below it; a sheet may have a title.
     let has_header = is_markdown && lines.clone().nth(1).is_some_and(|rule| rule.scan.is_border);
-    let is_title = |row: &Vec<&str>| matches!(filled(row)[..], [title] if field_value(title).is_none());
+    let is_title = |row: &Vec<&str>| matches!(filled(row)[..], [title] if is_sheet && field_value(title).is_none());
     if rows.len() > 9 && (has_header || is_title(&rows[0])) {
         rows.remove(0);
     }
@@ -45,8 +45,8 @@ fn separated(source: &Source<'_>, separator: char) -> Option<Text> {
     }
     let columns: Vec<Vec<&str>> = (0..width).map(|column| rows.iter().map(|row| row[column]).collect()).collect();
     let columns = without_gaps(columns, is_empty)?;
-    let cells = (0..9).flat_map(|row| columns.iter().map(move |column| column[row]));
-    Text::of_values(&values(cells)?, Layout::Lines)
+    let cells = (0..9).flat_map(|row| columns.iter().map(move |column| field_value(column[row])));
+    Text::of_values(&cells.collect::<Option<Vec<_>>>()?, Layout::Lines)
 }
 
 /// The fields that are not empty.
@@ -66,30 +66,16 @@ fn without_gaps<T>(mut rows: Vec<T>, is_empty: impl Fn(&T) -> bool) -> Option<Ve
     Some(rows)
 }
 
-/// Nine lines of nine words that are cells, such as `NaN`.
-fn spaced(source: &Source<'_>) -> Option<Text> {
-    let mut cells = Vec::new();
-    for line in source.filled_lines().filter(|line| !line.scan.is_border) {
-        let row = values(line.text.split_whitespace()).filter(|row| row.len() == 9)?;
-        cells.extend(row);
-    }
-    Text::of_values(&cells, Layout::Lines)
-}
-
-/// The values of cells that are written by themselves. `None` if a field is not a cell.
-fn values<'t>(fields: impl Iterator<Item = &'t str>) -> Option<Vec<u8>> {
-    fields.map(field_value).collect()
-}
-
 /// The fields of a line; a Markdown row begins and ends with a bar.
-fn fields(line: &str, separator: char) -> impl Iterator<Item = &str> {
-    let line = if separator == '|' {
-        let row = line.trim();
-        row.strip_prefix('|').unwrap_or(row).strip_suffix('|').unwrap_or(row)
-    } else {
-        line
-    };
-    line.split(separator)
+fn fields(line: &str, separator: char) -> Vec<&str> {
+    match separator {
+        ' ' => line.split_whitespace().collect(),
+        '|' => {
+            let row = line.trim();
+            row.strip_prefix('|').unwrap_or(row).strip_suffix('|').unwrap_or(row).split('|').collect()
+        }
+        _ => line.split(separator).collect(),
+    }
 }
 
 /// The words for nothing in other languages, and that of programs that count from 0.
@@ -202,8 +188,7 @@ pub(super) fn table_columns(source: &Source<'_>) -> Option<(usize, usize)> {
 }
 
 fn columns_between<'t>(lines: impl Iterator<Item = &'t Line<'t>>, separator: char) -> Option<(usize, usize)> {
-    let mut lines =
-        lines.filter(|line| line.is_filled()).map(|line| (line.number, fields(line.text, separator).count()));
+    let mut lines = lines.filter(|line| line.is_filled()).map(|line| (line.number, fields(line.text, separator).len()));
     let (number, columns) = lines.next()?;
     let (_, second) = lines.next()?;
     (columns > 1 && columns != 9 && second == columns && lines.all(|(_, count)| count == columns))

@@ -165,12 +165,15 @@ pub const FORMS: &[Form] = &[
                   -----------------------------------\nR7    .  .  . |  .  .  . |  .  .  .\n\
                   R8    .  1  . |  .  .  7 |  .  5  .\nR9    9  .  2 |  .  5  . |  .  .  .",
         written_by: "language models (`Row 1: . . 3`, `R1`, `A`), pandas, R, Octave, tutorials, quoted mail",
-        read: |source| if super::bare(source)?.is_some() { Ok(None) } else { super::dressed(source) },
+        read: super::dressed,
     },
 ];
 
 /// The forms of a text as it is: all but the last.
 pub(super) const BARE: &[Form] = FORMS.split_at(FORMS.len() - 1).0;
+
+/// The forms with one character per cell.
+pub(super) const OF_CHARACTERS: &[Form] = FORMS.split_at(4).0;
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,6 @@
 //! Grids as programs write them: lists, tuples, arrays and dictionaries of Python, NumPy, JavaScript, Java, C, Go, Rust, PHP,
 //! Kotlin, YAML and JSON.
 
-use super::characters;
 use super::error::{Fault, NotationError};
 use super::items::{Item, ItemKind};
 use super::survey::Source;
@@ -75,7 +74,7 @@ fn grid(item: &Item<'_>, text: &str) -> Option<Result<Text, NotationError>> {
         ItemKind::Members(members) => match &members[..] {
             [(name, item)] if NAMES.contains(&&**name) => {
                 return match &item.kind {
-                    ItemKind::Word(word) => characters::read(word).ok()?.map(Ok),
+                    ItemKind::Word(word) => super::of_characters(word).ok()?.map(Ok),
                     _ => grid(item, text),
                 };
             }

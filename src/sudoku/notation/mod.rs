@@ -105,24 +105,21 @@ impl Text {
 /// ambiguous, or the faults of a text that has this form and counts only if no other form reads it.
 type Outcome = Result<Option<Text>, NotationError>;
 
-/// Returns the grid on which all of these readings agree, as the first reads it. The error is always that the text is ambiguous.
+/// Returns the grid on which all of these readings agree, as the first reads it. Without one, the error is the first one.
 fn agreed(readings: impl IntoIterator<Item = (&'static str, Outcome)>) -> Outcome {
-    let mut found: Option<(&'static str, Text)> = None;
+    let (mut found, mut faults): (Option<(&'static str, Text)>, Option<NotationError>) = (None, None);
     for (name, reading) in readings {
-        let text = match reading {
-            Ok(Some(text)) => text,
-            Err(error) if error.is_ambiguous() => return Err(error),
-            Ok(None) | Err(_) => continue,
-        };
-        match found {
-            Some((first, before)) if before.grid != text.grid => {
+        match (reading, found) {
+            (Ok(Some(text)), Some((first, before))) if before.grid != text.grid => {
                 return Err(NotationError::of(1, FaultKind::Ambiguous(first, name)));
             }
-            Some(_) => {}
-            None => found = Some((name, text)),
+            (Ok(Some(text)), None) => found = Some((name, text)),
+            (Ok(_), _) => {}
+            (Err(error), _) if error.is_ambiguous() => return Err(error),
+            (Err(error), _) => faults = faults.or(Some(error)),
         }
     }
-    Ok(found.map(|(_, text)| text))
+    found.map_or_else(|| faults.map_or(Ok(None), Err), |(_, text)| Ok(Some(text)))
 }
 
 /// Reads a grid from a text in any form of [`FORMS`].
@@ -147,32 +144,36 @@ pub fn parse(text: &str) -> Result<Text, NotationError> {
     if let Some(grid) = plain_line(text.as_bytes()) {
         return Ok(Text::of(grid, Layout::Line));
     }
-    // A plain line that lost or gained some cells is the most common damage.
-    let is_plain = || text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    if NEARLY.contains(&text.len()) && text.len() != 81 && is_plain() {
-        return Err(NotationError::of(1, FaultKind::Length { cells: text.len(), wanted: 81 }));
-    }
     // What DOS and programs that write blocks leave behind a text.
     let source = Source::of(text.trim_end_matches(['\0', '\u{1A}']));
-    if let Some(text) = bare(&source)? {
-        return Ok(text);
+    let outcome = read(&source, forms::BARE);
+    let is_settled = outcome.as_ref().map_or_else(NotationError::is_ambiguous, Option::is_some);
+    let undressed = if is_settled { None } else { dressing::undress(source.text) };
+    match undressed.as_deref().map(Source::of) {
+        Some(source) => read(&source, forms::BARE)?.ok_or_else(|| diagnosis::of(&source)),
+        None => outcome?.ok_or_else(|| diagnosis::of(&source)),
     }
-    let undressed = dressing::undress(source.text);
-    let Some(source) = undressed.as_deref().map(Source::of) else { return Err(diagnosis::of(&source)) };
-    bare(&source)?.ok_or_else(|| diagnosis::of(&source))
 }
 
-/// The lengths of a plain line that can only be a damaged grid. Longer ones may be rows joined by dots.
-const NEARLY: std::ops::RangeInclusive<usize> = 76..=86;
-
-/// The grid on which all forms agree that read a text as it is.
-fn bare(source: &Source<'_>) -> Outcome {
-    agreed(forms::BARE.iter().map(|form| (form.name, (form.read)(source))))
+/// The grid on which all of these forms agree that read a text.
+fn read(source: &Source<'_>, forms: &[Form]) -> Outcome {
+    agreed(forms.iter().map(|form| (form.name, (form.read)(source))))
 }
 
-/// The grid on which all forms agree that read a text without what surrounds its cells.
+/// The same without faults.
+fn known(source: &Source<'_>, forms: &[Form]) -> Outcome {
+    read(source, forms).or_else(|error| if error.is_ambiguous() { Err(error) } else { Ok(None) })
+}
+
+/// The grid of a text with one character per cell.
+fn of_characters(text: &str) -> Outcome {
+    known(&Source::of(text), forms::OF_CHARACTERS)
+}
+
+/// The grid of a text that no form reads with what surrounds its cells.
 fn dressed(source: &Source<'_>) -> Outcome {
-    dressing::undress(source.text).map_or(Ok(None), |text| bare(&Source::of(&text)))
+    let undressed = if known(source, forms::BARE)?.is_none() { dressing::undress(source.text) } else { None };
+    undressed.map_or(Ok(None), |text| read(&Source::of(&text), forms::BARE))
 }
 
 /// Reads a grid from nine texts of nine cells each. `*` and `-` have the same meaning in all nine. Line breaks are only

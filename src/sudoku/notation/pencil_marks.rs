@@ -1,5 +1,6 @@
 //! Grids of candidates, in which a cell is a group of digits or nine places for digits.
 
+use super::lines::Line;
 use super::survey::Source;
 use super::symbol::Symbol;
 use super::{Candidates, Layout, NO_CANDIDATE, Text};
@@ -8,19 +9,11 @@ use crate::sudoku::{Cell, Grid, House};
 
 /// Nine lines of nine groups of digits, or 81 groups on one line.
 pub(super) fn groups(source: &Source<'_>) -> Option<Text> {
-    let mut marks = Marks::EMPTY;
     if !source.can_hold_groups() {
         return None;
     }
-    let mut lines = 0;
-    for line in source.rows() {
-        let before = marks.filled;
-        lines += 1;
-        if marks.read_line(line.text).is_none() || !matches!(marks.filled - before, 9 | 81) {
-            return None;
-        }
-    }
-    marks.text(if lines == 1 { Layout::Line } else { Layout::Lines })
+    let layout = if source.rows().count() == 1 { Layout::Line } else { Layout::Lines };
+    Marks::of(source.rows())?.text(layout)
 }
 
 /// Nine lines of nine cells, then perhaps the same with the digits placed so far, then nine lines of pencil marks.
@@ -29,9 +22,7 @@ pub(super) fn after_a_puzzle(source: &Source<'_>) -> Option<Text> {
     if !matches!(lines, 18 | 27) {
         return None;
     }
-    let mut marks = Marks::EMPTY;
-    let are_marks = source.rows().skip(lines - 9).all(|line| marks.read_line(line.text).is_some());
-    let with_marks = marks.text(Layout::Lines).filter(|_| are_marks)?;
+    let with_marks = Marks::of(source.rows().skip(lines - 9))?.text(Layout::Lines)?;
     let rows: [&str; 9] = source.rows().map(|line| line.text).take(9).collect::<Vec<_>>().try_into().ok()?;
     Some(Text { grid: super::parse_rows(&rows).ok()?, ..with_marks })
 }
@@ -109,6 +100,16 @@ struct Marks {
 
 impl Marks {
     const EMPTY: Self = Self { cells: [0; 81], filled: 0, several: 0, has_blank: false };
+
+    /// The groups of these lines, each of which has nine or all.
+    fn of<'t>(mut lines: impl Iterator<Item = &'t Line<'t>>) -> Option<Self> {
+        let mut marks = Self::EMPTY;
+        lines.try_for_each(|line| {
+            let before = marks.filled;
+            marks.read_line(line.text).filter(|()| matches!(marks.filled - before, 9 | 81))
+        })?;
+        Some(marks)
+    }
 
     /// Reads the groups of a line. A group is a blank, or digits that each occur once. `*`, `#`, brackets and the `u`
     /// of SudoCue only mark a group.

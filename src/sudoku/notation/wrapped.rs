@@ -3,7 +3,7 @@
 use super::error::{FaultKind, NotationError};
 use super::header::{Header, QUOTES, is_header};
 use super::survey::Source;
-use super::{Candidates, Layout, NO_CANDIDATE, Outcome, Text, characters, remark};
+use super::{Candidates, Layout, NO_CANDIDATE, Outcome, Text, remark};
 use crate::sudoku::{Cell, Digit, Grid, House};
 
 /// The lengths in bytes of a piece that may be a grid: 81 cells, each with separators and escapes around it.
@@ -45,7 +45,7 @@ pub(super) fn described(source: &Source<'_>) -> Outcome {
         // What is not a grid, in pieces.
         let mut rest = vec![line.text];
         for piece in pieces {
-            if let Some(grid) = characters::read(piece)? {
+            if let Some(grid) = super::of_characters(piece)? {
                 grids.push(grid);
                 let last = rest.pop().unwrap_or_default();
                 let start = piece.as_ptr() as usize - last.as_ptr() as usize;
@@ -54,23 +54,22 @@ pub(super) fn described(source: &Source<'_>) -> Outcome {
         }
         let Some(puzzle) = puzzle_among(&grids) else { continue };
         // Other forms read a whole line.
-        if first.is_none() && characters::read(line.text)?.is_some() {
+        if first.is_none() && super::of_characters(line.text)?.is_some() {
             return Ok(None);
         }
-        let damaged = rest.iter().find_map(|text| remark::cells_of(text));
-        let puzzles = grids.len() + rest.iter().map(|text| remark::grids_in(text)).sum::<usize>();
+        let rest = || rest.iter().copied();
+        let damaged = rest().find_map(remark::cells_of);
+        let puzzles = grids.len() + rest().map(remark::grids_in).sum::<usize>();
         let kind = match damaged {
             Some(cells) if puzzles > 2 || cells == 81 => FaultKind::SeveralPuzzles(puzzles),
             Some(cells) => FaultKind::Length { cells, wanted: 81 },
-            None if puzzle.grid.is_complete() && rest.iter().any(|text| remark::may_be_a_puzzle(text)) => {
-                FaultKind::Undecided
-            }
+            None if puzzle.grid.is_complete() && rest().any(remark::may_be_a_puzzle) => FaultKind::Undecided,
             None => return Ok(Some(puzzle)),
         };
         refused.get_or_insert(NotationError::of(1, kind));
     }
     // What stands behind a damaged grid is no part of it.
-    let damaged = line.text.split_once('#').filter(|(cells, _)| remark::grids_in(cells) == 1);
+    let damaged = line.text.split_once('#').filter(|(cells, _)| remark::grids_in(cells) == 1 && !cells.contains("```"));
     let located = || damaged.and_then(|(cells, _)| super::parse(cells).err());
     refused.or_else(located).map_or(Ok(None), |error| Err(error.behind(line.number - 1, 0)))
 }
@@ -115,7 +114,7 @@ pub(super) fn sections(source: &Source<'_>) -> Outcome {
     let mut puzzles = sections.filter(|section| section[0].eq_ignore_ascii_case("[puzzle]"));
     // Another puzzle is not dropped.
     match (puzzles.next(), puzzles.next()) {
-        (Some([_, rows @ ..]), None) => characters::read(&rows.join("\n")),
+        (Some([_, rows @ ..]), None) => super::of_characters(&rows.join("\n")),
         _ => Ok(None),
     }
 }
@@ -149,7 +148,7 @@ pub(super) fn library(source: &Source<'_>) -> Outcome {
     if !PIECE.contains(&givens.len()) {
         return Ok(None);
     }
-    Ok(characters::read(&givens.replace('+', ""))?.and_then(|text| match deleted.trim() {
+    Ok(super::of_characters(&givens.replace('+', ""))?.and_then(|text| match deleted.trim() {
         "" => Some(Text { candidates: None, ..text }),
         deleted => Some(Text { candidates: Some(without(text.grid, deleted)?), ..text }),
     }))
@@ -194,7 +193,7 @@ pub(super) fn address(source: &Source<'_>) -> Outcome {
     for (part, piece) in parts.take(MOST_PIECES) {
         if !PIECE.contains(&piece.len()) {
             most_left = most_left.max(remark::cells_of(piece).unwrap_or(0));
-        } else if let Some(text) = characters::read(&percent_decoded(piece))? {
+        } else if let Some(text) = super::of_characters(&percent_decoded(piece))? {
             names.push(PARAMETERS.into_iter().find(|name| part.starts_with(name)).unwrap_or("one part of the address"));
             grids.push(text);
         } else {
@@ -280,7 +279,7 @@ pub(super) fn open_sudoku(source: &Source<'_>) -> Outcome {
     let data = data.replace("&#10;", "\n").replace("&#xA;", "\n").replace("&#xa;", "\n");
     match data.trim_start().strip_prefix("version:") {
         Some(started) => Ok(started_game(started)),
-        None => characters::read(&data),
+        None => super::of_characters(&data),
     }
 }
 

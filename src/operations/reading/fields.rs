@@ -15,6 +15,8 @@ use super::request::{Body, Request};
 use super::source::{Arguments, Sent, Source};
 use crate::operations::problem::{ErrorList, GridError, Place, Problem, RequestError};
 
+const REPEATED: &str = "the member is repeated";
+
 /// The fields of a request, and their errors.
 #[derive(Default)]
 pub struct Fields<'a> {
@@ -91,7 +93,7 @@ impl<'a> Fields<'a> {
     pub fn of_arguments(arguments: &'a Arguments, names: &[&'static str]) -> Self {
         let mut fields = Self::default();
         for (name, source) in arguments.sources() {
-            fields.add(name, source, names);
+            fields.add(name, source, names, &[]);
         }
         fields
     }
@@ -99,7 +101,7 @@ impl<'a> Fields<'a> {
     /// Also finds the options with these names in a query.
     pub fn add_query(&mut self, query: &'a str, names: &[&'static str]) {
         for (name, text) in form_urlencoded::parse(query.as_bytes()) {
-            self.add(&name, Source::Query(text), names);
+            self.add(&name, Source::Query(text), names, &[]);
         }
     }
 
@@ -263,17 +265,20 @@ impl<'a> Fields<'a> {
         self.values(name).next().is_some()
     }
 
-    /// Adds an option that was sent as text.
-    fn add(&mut self, name: &str, source: Source<'a>, names: &[&'static str]) {
-        let place = |name: String| match source {
-            Source::Flag(_) => Place::Flag(name.into()),
-            Source::Query(_) | Source::Member(_) => Place::Query(name.into()),
+    /// Adds an option that was sent. `others` are names that are no options. Only texts may be repeated: they may be a list.
+    fn add(&mut self, name: &str, source: Source<'a>, names: &[&'static str], others: &[&'static str]) {
+        let (noun, sought) = match source {
+            Source::Member(_) => ("member", name),
+            Source::Query(_) | Source::Flag(_) => ("parameter", unnumbered(name)),
         };
-        match names.iter().find(|&&known| known == unnumbered(name)) {
-            None => self
-                .request_errors
-                .push(|| RequestError::at(&place(name.to_owned()), unknown("parameter", name, names))),
-            Some(&known) => self.options.push((known, source)),
+        match names.iter().find(|&&known| known == sought) {
+            Some(&known) if noun != "member" || self.all(known).next().is_none() => self.options.push((known, source)),
+            // What was meant is not sought for errors beyond those listed.
+            known => self.push_error(|| {
+                let unknown = || unknown(noun, name, &[others, names].concat()).into();
+                let error: Cow<'static, str> = known.map_or_else(unknown, |_| REPEATED.into());
+                RequestError::at(&source.place(name.to_owned()), error)
+            }),
         }
     }
 

@@ -33,9 +33,9 @@ impl Sent<'_> {
 
 impl Source<'_> {
     /// Where the option with this name was sent.
-    pub fn place(&self, name: &'static str) -> Place {
+    pub fn place(&self, name: impl Into<Cow<'static, str>>) -> Place {
         match self {
-            Self::Member(_) => Place::root().member(name),
+            Self::Member(_) => Place::root().member(&name.into()),
             Self::Query(_) => Place::Query(name.into()),
             Self::Flag(_) => Place::Flag(name.into()),
         }

@@ -2,16 +2,14 @@
 
 use std::borrow::Cow;
 
-use super::Fields;
+use super::{Fields, REPEATED};
 use crate::operations::answer::format::Format;
 use crate::operations::problem::{ErrorList, Place, RequestError};
 use crate::operations::reading::grid::{self, SentGrid};
 use crate::operations::reading::json::{Document, Value, ValueKind};
-use crate::operations::reading::names::{CALLED_PUZZLE, GRID, PROBLEM, PUZZLE, answer_grid, quoted, unknown};
+use crate::operations::reading::names::{CALLED_PUZZLE, GRID, PROBLEM, PUZZLE, answer_grid, quoted};
 use crate::operations::reading::source::Source;
 use crate::sudoku::notation::{PUZZLE_NAMES, named_cell};
-
-const REPEATED: &str = "the member is repeated";
 
 impl<'a> Fields<'a> {
     /// Reads the grid of a document that was declared to have this format, and finds the options with these names.
@@ -78,7 +76,7 @@ impl<'a> Fields<'a> {
         match fields.read(document.root()) {
             Some(ValueKind::Object(members)) => {
                 for (name, value) in members {
-                    fields.add_member(&name, value, names, &[]);
+                    fields.add(&name, Source::Member(value), names, &[]);
                 }
             }
             Some(_) => fields.push_error(|| RequestError::at(&Place::root(), "expected an object")),
@@ -107,7 +105,7 @@ impl<'a> Fields<'a> {
                 let detail = "unknown member; did you mean `grid`? it holds one";
                 self.push_error(|| RequestError::at(&Place::root().member(&name), detail));
             } else if answer.is_none() || is_known {
-                self.add_member(&name, value, names, &[GRID]);
+                self.add(&name, Source::Member(value), names, &[GRID]);
             }
         }
         let at = Place::root().member(grid_name);
@@ -124,20 +122,6 @@ impl<'a> Fields<'a> {
     fn is_grid(&self, value: Value<'a>) -> bool {
         let read = |document| grid::read(document, value, &Place::root(), &mut ErrorList::default());
         self.document.as_ref().is_some_and(|document| matches!(read(document), Ok(Some(_))))
-    }
-
-    /// Adds an option that was sent as a member. `others` are names of members that are no options.
-    fn add_member(&mut self, name: &str, value: Value<'a>, names: &[&'static str], others: &[&'static str]) {
-        let known = names.iter().find(|&&known| known == name);
-        match known {
-            Some(&known) if self.all(known).next().is_none() => self.options.push((known, Source::Member(value))),
-            // What was meant is not sought for errors beyond those listed.
-            _ => self.push_error(|| {
-                let unknown = || unknown("member", name, &[others, names].concat()).into();
-                let error: Cow<'static, str> = known.map_or_else(unknown, |_| REPEATED.into());
-                RequestError::at(&Place::root().member(name), error)
-            }),
-        }
     }
 
     pub(super) fn read_grid(&mut self, value: Value<'a>, at: &Place) -> Option<SentGrid> {

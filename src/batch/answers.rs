@@ -25,17 +25,14 @@ pub struct Tally {
 /// Counts of searches for solutions, by what they found.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Searches {
-    /// Puzzles with one solution.
-    pub unique: u64,
-    /// Puzzles with several solutions.
-    pub multiple: u64,
-    /// Puzzles without a solution, conflicting ones included.
-    pub none: u64,
-    /// Puzzles whose search was interrupted.
-    pub interrupted: u64,
+    /// The number of searches with each of [`VERDICTS`].
+    counts: [u64; VERDICTS.len()],
     /// Guesses that the solver made.
     pub guesses: u64,
 }
+
+/// What a search finds: one solution, several, none (of conflicting givens, too), or nothing before it was interrupted.
+const VERDICTS: [&str; 4] = ["unique", "multiple", "none", "interrupted"];
 
 impl Tally {
     /// Number of lines with an answer.
@@ -54,27 +51,24 @@ impl Tally {
 impl Searches {
     /// Counts a search.
     pub fn count(&mut self, outcome: &Outcome) {
-        match outcome.finding {
-            Finding::One(_) => self.unique += 1,
-            Finding::Many(_) => self.multiple += 1,
-            Finding::None => self.none += 1,
-            Finding::Interrupted { .. } => self.interrupted += 1,
-        }
+        let verdict = match outcome.finding {
+            Finding::One(_) => 0,
+            Finding::Many(_) => 1,
+            Finding::None => 2,
+            Finding::Interrupted { .. } => 3,
+        };
+        self.counts[verdict] += 1;
         self.guesses += outcome.stats.guesses;
     }
 
     /// The number of searches with each verdict.
-    pub fn by_verdict(&self) -> [(&'static str, u64); 4] {
-        let Self { unique, multiple, none, interrupted, .. } = *self;
-        [("unique", unique), ("multiple", multiple), ("none", none), ("interrupted", interrupted)]
+    pub fn by_verdict(&self) -> [(&'static str, u64); VERDICTS.len()] {
+        std::array::from_fn(|verdict| (VERDICTS[verdict], self.counts[verdict]))
     }
 
     /// Adds the counts of other searches.
     pub fn add(&mut self, other: &Self) {
-        self.unique += other.unique;
-        self.multiple += other.multiple;
-        self.none += other.none;
-        self.interrupted += other.interrupted;
+        self.counts.iter_mut().zip(other.counts).for_each(|(count, more)| *count += more);
         self.guesses += other.guesses;
     }
 }

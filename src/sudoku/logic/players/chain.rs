@@ -112,8 +112,7 @@ impl Finder<'_> {
                 let Some(new) = follow(visit, Some(next), edge, mixed, own.then_some(cell)) else { continue };
                 if ends {
                     missing[usize::from(own)] = false;
-                    let before = |visit: &Visit| visit.parent.map(|parent| self.queue[usize::from(parent)]);
-                    let visits = std::iter::successors(Some(new), before);
+                    let visits = std::iter::successors(Some(new), |visit| Some(self.queue[usize::from(visit.parent?)]));
                     let mut chain: Vec<Spot> = visits.flat_map(|visit| [split(visit.on), split(visit.via)]).collect();
                     chain.reverse();
                     self.found.push(chain);

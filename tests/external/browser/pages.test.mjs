@@ -40,6 +40,8 @@ const STATES = {
   solved: [
     EASY,
     async (page) => {
+      // The verdict replaces the buttons, also one that is being pressed.
+      await says(page, "Exactly one solution");
       await button(page, "Solve").click();
       await says(page, "Solved: the only solution");
     },
@@ -47,6 +49,7 @@ const STATES = {
   "two-solutions": [
     TWO_SOLUTIONS,
     async (page) => {
+      await says(page, "Several solutions");
       await button(page, "Solve").click();
       await says(page, "Solved: two solutions");
       await button(page, "Answer").click();

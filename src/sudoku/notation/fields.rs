@@ -2,6 +2,7 @@
 //! space is a blank.
 
 use super::lines::Line;
+use super::remark::cells_of;
 use super::survey::Source;
 use super::symbol::{Symbol, is_invisible};
 use super::{Layout, Outcome, Text, agreed};
@@ -32,7 +33,8 @@ fn separated(source: &Source<'_>, separator: char) -> Option<Text> {
     }
     // In Markdown, only a header has a rule below it; a sheet may have a title.
     let has_header = is_markdown && lines.clone().nth(1).is_some_and(|rule| rule.scan.is_border);
-    let is_title = |row: &Vec<&str>| matches!(filled(row)[..], [title] if is_sheet && field_value(title).is_none());
+    let is_words = |field: &str| field_value(field).is_none() && cells_of(field).is_none();
+    let is_title = |row: &Vec<&str>| matches!(filled(row)[..], [title] if is_sheet && is_words(title));
     if rows.len() > 9 && (has_header || is_title(&rows[0])) {
         rows.remove(0);
     }

@@ -144,6 +144,11 @@ pub fn parse(text: &str) -> Result<Text, NotationError> {
     if let Some(grid) = plain_line(text.as_bytes()) {
         return Ok(Text::of(grid, Layout::Line));
     }
+    // A plain line that lost or gained some cells is the most common damage.
+    let is_plain = || text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    if NEARLY.contains(&text.len()) && text.len() != 81 && is_plain() {
+        return Err(NotationError::of(1, FaultKind::Length { cells: text.len(), wanted: 81 }));
+    }
     // What DOS and programs that write blocks leave behind a text.
     let source = Source::of(text.trim_end_matches(['\0', '\u{1A}']));
     let outcome = read(&source, forms::BARE);
@@ -154,6 +159,9 @@ pub fn parse(text: &str) -> Result<Text, NotationError> {
         None => outcome?.ok_or_else(|| diagnosis::of(&source)),
     }
 }
+
+/// The lengths of a plain line that can only be a damaged grid. Longer ones may be rows joined by dots.
+const NEARLY: std::ops::RangeInclusive<usize> = 76..=86;
 
 /// The grid on which all of these forms agree that read a text.
 fn read(source: &Source<'_>, forms: &[Form]) -> Outcome {

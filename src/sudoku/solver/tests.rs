@@ -173,6 +173,23 @@ fn grids_of_few_clues_have_as_many_different_solutions_as_requested() {
 }
 
 #[test]
+fn equal_digits_in_a_row_a_column_or_a_box_leave_no_solution_and_cost_no_guess() {
+    for other in ["r1c9", "r9c1", "r3c3", "r1c2", "r2c1"] {
+        let coordinates = other.as_bytes();
+        let (row, column) = (usize::from(coordinates[1] - b'1'), usize::from(coordinates[3] - b'1'));
+        let mut values = [0; 81];
+        values[0] = 5;
+        values[9 * row + column] = 5;
+        let puzzle = Grid::from_values(values).expect("digits");
+        for backend in backends() {
+            let outcome = backend.solve(&puzzle, &Budget::unlimited());
+            assert_eq!(outcome, Outcome { finding: Finding::None, stats: Stats::default() }, "{other} {backend:?}");
+            assert_eq!(backend.count_solutions(&puzzle, 9), 0);
+        }
+    }
+}
+
+#[test]
 fn solutions_found_before_the_limit_are_reported() {
     let puzzle = Numbers(7).puzzle(32, false);
     let needed = solve(&puzzle, &Budget::unlimited().keeping(1_000)).stats.guesses;

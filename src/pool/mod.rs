@@ -43,7 +43,6 @@ use tokio::time::timeout_at;
 use crate::sudoku::logic;
 use crate::sudoku::solver::CancelFlag;
 
-mod cancel;
 #[cfg(feature = "fault-injection")]
 pub mod fault;
 mod job;
@@ -56,10 +55,9 @@ mod workers;
 pub use job::{Done, PoolError, Timing};
 pub use lane::{GiveWay, Lane};
 
-use cancel::Ticket;
 use job::Envelope;
 use turns::Turns;
-use workers::{REQUESTS, Workers, lock};
+use workers::{Queue, REQUESTS, Workers, lock};
 
 /// How expensive a job may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -230,6 +228,23 @@ impl Drop for Pool {
         for thread in self.threads.drain(..) {
             // Jobs catch panics, so a thread has none to report.
             let _ = thread.join();
+        }
+    }
+}
+
+/// Ends a job on drop, when no caller waits for it anymore.
+struct Ticket {
+    workers: Arc<Workers>,
+    queue: Queue,
+    stop: CancelFlag,
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        self.stop.cancel();
+        // A light job is soon skipped where it waits.
+        if self.queue.0 == Class::Heavy {
+            self.workers.sweep(self.queue);
         }
     }
 }

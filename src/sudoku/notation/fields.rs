@@ -4,7 +4,7 @@
 use super::lines::Line;
 use super::remark::cells_of;
 use super::survey::Source;
-use super::symbol::{Symbol, is_invisible};
+use super::symbol::{Symbol, field_value, is_invisible};
 use super::{Layout, Outcome, Text, agreed};
 
 /// The separators of spreadsheets, the bars of Markdown tables, and the spaces between words such as `NaN`.
@@ -78,37 +78,6 @@ fn fields(line: &str, separator: char) -> Vec<&str> {
         }
         _ => line.split(separator).collect(),
     }
-}
-
-/// The words for nothing in other languages, and that of programs that count from 0.
-const NOTHING: [&str; 4] = ["None", "null", "nil", "-1"];
-
-/// The words for a missing number in pandas, R and Excel.
-const MISSING: [&str; 3] = ["NaN", "NA", "#N/A"];
-
-/// The value of a cell that is written by itself: one character or nothing, with or without quotes and white space. Data frames
-/// with blanks write `5.0` or `5,0` for 5, and arrays of floating-point numbers `5.`.
-pub(super) fn field_value(field: &str) -> Option<u8> {
-    let field = field.trim();
-    let unquoted = ['"', '\''].iter().find_map(|&quote| field.strip_prefix(quote)?.strip_suffix(quote));
-    let field = unquoted.unwrap_or(field).trim();
-    if NOTHING.iter().chain(&MISSING).any(|blank| field.eq_ignore_ascii_case(blank)) {
-        return Some(0);
-    }
-    let integer = [".0", ",0", "."].iter().find_map(|end| field.strip_suffix(end));
-    let field = integer.filter(|integer| !integer.is_empty()).unwrap_or(field);
-    let mut characters = field.chars().filter(|&character| !is_invisible(character));
-    let Some(first) = characters.next() else { return Some(0) };
-    if characters.next().is_some() { None } else { Symbol::of(first).value() }
-}
-
-/// 0 for a blank that is the number 0, and 1 for a word for nothing. Where both occur and 9 does not, the digits count from 0.
-pub(super) fn blank_kind(blank: &str) -> Option<usize> {
-    let blank = blank.trim();
-    if blank.starts_with('0') {
-        return Some(0);
-    }
-    NOTHING.iter().any(|word| blank.eq_ignore_ascii_case(word)).then_some(1)
 }
 
 /// The rows in which a space can be a blank cell: `c` is a cell, `|` is a bar, and a space is a space.

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use super::error::{Fault, FaultKind, Lookalike};
-use super::fields::{blank_kind, field_value};
+use super::symbol::{blank_kind, field_value};
 use crate::sudoku::{Cell, Grid};
 
 /// A value that may be a grid or a part of one.

@@ -1,9 +1,8 @@
 //! What stands beside a grid: a label, a number, a date, a rating, a name or a remark, or what may be a damaged grid.
 
-use super::fields::field_value;
 use super::header::SEPARATORS;
 use super::lines::is_comment;
-use super::symbol::Symbol;
+use super::symbol::{Symbol, field_value};
 
 /// Minimum number of cell characters without a separator that look like cells.
 const CELLS: usize = 9;

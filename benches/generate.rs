@@ -5,16 +5,20 @@
 //!
 //! `cargo bench --bench generate -- hits` counts instead, for each rating and each technique, how many of four seeds find a
 //! puzzle, five minutes. With `needs`, it prints the time for a number of puzzles that need each technique, or the one named
-//! next; with `examples`, the positions in `src/sudoku/logic/examples.tsv`.
+//! next; with `examples`, the positions in `src/sudoku/logic/examples.tsv`; with `finds 5.8 3 10`, rows of
+//! `src/sudoku/generate/finds.rs`.
 
 #![expect(clippy::print_stdout, reason = "this program prints figures")]
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use sudoku_service::sudoku::generate::{Wish, generate, minimal_puzzle, solution};
-use sudoku_service::sudoku::logic::{Board, Reach, StepLimits, TABLE, Technique, TechniqueSet, Tenths, path, steps};
-use sudoku_service::sudoku::{Cell, Position, Symmetry};
+use sudoku_service::sudoku::canonical::canonical;
+use sudoku_service::sudoku::generate::{Origin, Wish, generate, minimal_puzzle, solution};
+use sudoku_service::sudoku::logic::{
+    Board, Reach, StepLimits, TABLE, Technique, TechniqueSet, Tenths, path, rate, steps,
+};
+use sudoku_service::sudoku::{Cell, Grid, Position, Symmetry};
 
 const SEED: &str = "bench";
 
@@ -34,6 +38,10 @@ fn main() {
         ["hits", ..] => return print_hits(),
         ["needs", count, ref ids @ ..] => return print_needs(count.parse().expect("a number of puzzles"), ids),
         ["examples", ref ids @ ..] => return print_examples(ids),
+        ["finds", wished, count, times] => {
+            let [count, times] = [count, times].map(|number| number.parse().expect("a number"));
+            return print_finds(wished, count, times);
+        }
         _ => {}
     }
     print_rate("solutions", |index| _ = black_box(solution(SEED, index)));
@@ -86,6 +94,24 @@ fn print_needs(count: u64, ids: &[&str]) {
         }
         let seconds = start.elapsed().as_secs_f64();
         println!("{:28} {found:3}/{tried:3} {seconds:9.2} {:9.0}", row.id, 1e3 * worst);
+    }
+}
+
+/// Prints so many puzzles with this rating, or that need the technique with this id, and that are none of the known ones. Each is
+/// found with at most so many times the usual work.
+fn print_finds(wished: &str, count: u64, times: u64) {
+    let needs = Technique::from_id(wished);
+    let rating = wished.parse().ok().map(|rating: f64| Tenths((10.0 * rating).round() as u8));
+    assert!(needs.is_some() || rating.is_some(), "{wished} is neither a rating nor a technique");
+    let (work, rating) = (times * Wish::default().work, rating.map(|rating| rating..=rating));
+    let wish = Wish { rating, needs, work, ..Wish::default() };
+    let found = (0..).filter_map(|index| generate(&wish, "finds", index, None).ok());
+    // Some ratings change with the form of a puzzle.
+    let rows = found.filter(|made| made.origin != Origin::Stored).map(|made| canonical(&made.puzzle).grid);
+    let rated = rows.map(|row| (rate(&row, &StepLimits::default()).er, row));
+    let fits = |(er, _): &(Tenths, Grid)| wish.rating.as_ref().is_none_or(|range| range.contains(er));
+    for (Tenths(rating), row) in rated.filter(fits).take(count as usize) {
+        println!("    (Tenths({rating}), \"{row}\"),");
     }
 }
 

@@ -55,8 +55,9 @@ answer! {
         pub(super) minimal: bool,
         /// The canonical form of the puzzle, as in `/explain`: equivalent puzzles have the same.
         pub(super) canonical: String {pattern: "^[0-9]{81}$"},
-        /// Where the search began: with a `random` solution, or with a stored puzzle (`find`). Only the latter may lead
-        /// to equivalent puzzles; `distinct` leaves them out.
+        /// Where the search began: with a `random` solution, or with a stored puzzle, near which it found another (`find`), or
+        /// which is the answer, with its lines and digits exchanged (`stored`). Only stored puzzles may lead to equivalent ones;
+        /// `distinct` leaves them out.
         pub(super) origin: Origin,
         /// The seed.
         pub(super) seed: String,

@@ -2,7 +2,7 @@
 //!
 //! About one in 600 random minimal puzzles is rated 9.0 or higher, hardly any is rated 9.5 or higher, and one in several thousand
 //! needs a hidden quad or another technique of [`NEEDING`], whose puzzles were found by walks from random puzzles (see `walk`). So
-//! were those rated 4.8 to 7.5, in one of 1 to 30 attempts, and those rated 8.1 to 9.1, with 6 to 16 times the usual work.
+//! were those rated 4.8 to 7.5, in one of 1 to 30 attempts, and those rated 7.9 to 9.1, with 5 to 16 times the usual work.
 //! Those rated 4.9 and 5.1 are among 2,400,000 puzzles on walks towards unique loops of this rating; walks to 5.3 began at one of
 //! them, and walks to 6.1 at finds rated 6.0. Those rated 9.2 and higher, [`FINDS`], were found by walks that began at public
 //! puzzles rated above 11; none of them is equivalent to one of the 13,282 public puzzles with which they were compared.
@@ -11,7 +11,11 @@
 //! and twelve classes.
 //!
 //! Each is transformed at random before a walk begins at it (see `search`), which changes the order in which techniques find
-//! their steps and with it some ratings, by up to 0.4. A find itself is never a result.
+//! their steps and with it some ratings, by up to 0.4. A find itself is a result only if walks are in vain, and is called
+//! [`Origin::Stored`](super::Origin::Stored).
+//!
+//! `cargo bench --bench generate -- finds 5.8 3 10`, in `benches`, prints three rows of the tables: other puzzles with this rating, or
+//! that need the technique with this id, each found with at most ten times the usual work.
 
 use std::ops::RangeInclusive;
 
@@ -24,11 +28,11 @@ use crate::sudoku::{Grid, Symmetry};
 
 /// Ratings that hardly any random puzzle has. A wish for ratings within one of these ranges begins with a find: near those rated
 /// 9.5, there are many rated 9.1 to 9.4.
-const RARE: [RangeInclusive<u8>; 7] = [48..=51, 53..=54, 58..=61, 75..=75, 81..=81, 87..=87, HIGHEST];
+const RARE: [RangeInclusive<u8>; 8] = [48..=51, 53..=54, 58..=61, 75..=75, 79..=79, 81..=81, 86..=87, HIGHEST];
 const HIGHEST: RangeInclusive<u8> = 91..=u8::MAX;
 
 /// The finds, with their ratings.
-const FINDS: [(Tenths, &str); 100] = [
+const FINDS: [(Tenths, &str); 113] = [
     (Tenths(48), "..............1.23.45.6.7.....2..34...38.7.....8.....6..19.85..8..17.2..9...5...."),
     (Tenths(48), "........1..2..3.4...567.8..........5.562.94..7...4.28..2..3.9...6...51..4.8.....3"),
     (Tenths(48), ".......12....34..5..2..5.6.....271.4..4..8...78......6.5.6..9..2..5....36.984...."),
@@ -61,9 +65,15 @@ const FINDS: [(Tenths, &str); 100] = [
     (Tenths(75), "........1.....2.3...2.4.56.....7.4....5....23.6.8...5..3.167...1....9...4.9.8...."),
     (Tenths(75), "........1....23.....45...6...6..7.4..5....38.8....6.....7.......1..8.4..3...1.9.2"),
     (Tenths(75), "........1....23.4...24...56...5......3...67..89....563.2..1.9..3.8..7...9.....678"),
+    (Tenths(79), "........1......234..1..5.......41.6..1...78..5..9.3....8..7....14523...73.7......"),
+    (Tenths(79), "........1......234..1235.6.....46.2...5.7....68...3..7.3..98.567..6.....8....4..2"),
+    (Tenths(79), "........1.....2..3.34.56......4...5..7..8..322.8.9.......8......4..1.2..569......"),
     (Tenths(81), "........1.....2.3..45.6.......7.4.2.2...56.4.8.4.1......2..56....9..37...7..9.3.."),
     (Tenths(81), "........1.....2.34..1.536....4.......5.71....31.4..7.8.6..3.8...8.....4.4.2..6..5"),
     (Tenths(81), "........1....12.3...45..62.....41....3.......7...3.48..7.......5..4.6.9.6....5..2"),
+    (Tenths(86), "........1......23...4..5........26...3..1..5778.....4.3..9...7.6..4.....8.51....."),
+    (Tenths(86), "........1.....2....34....5.....2...6..74..3...853.12....8.....54...6..9.7....3.8."),
+    (Tenths(86), "........1.....2..3...45..6...134......36..7...5.8.7....4.....89.8.1.....6...8..5."),
     (Tenths(87), "........1..2..3.4.45.67..........365.7......2.8...57......39......4..29.8.65....."),
     (Tenths(87), ".....1..2.....3.4...5672.......6..23.3...4.8.6.....9....6....9..179.82..94....5.."),
     (Tenths(91), "........1.....234...1.56.....6..7....5..6..8979.2......27...8...8.3...9.4......2."),
@@ -129,6 +139,13 @@ const FINDS: [(Tenths, &str); 100] = [
     (Tenths(111), "........1..2..3.4..4..5.6......1...5.3.6..7..2......8...85......2...4.9.9...7.4.."),
     (Tenths(111), "........1..2..3.4..4..5.6.....7..5.8.8..1..6.9.....1....4..2....5..4...67.39....."),
     (Tenths(111), ".....1..2....2..3...14..5....56..7...8...9...9...3..8...6....1..5....4..74.1....6"),
+    (Tenths(112), ".......12.....3..4..2.1.5....1.6..5..7....2..8..9..6....6.4...5.3.7.....9....8..."),
+    (Tenths(112), ".......12.....3..4..4.1.5....5.4..2..6...7...8..3.......9.....1.3...89..7..6..2.."),
+    (Tenths(113), "........1.....2.3...4.5.6....6.....3.4..7.8..5..9...2..67..9....8.4...1.4...8.7.."),
+    (Tenths(113), "........1..1..2.3..3..4.5....26.7....4..5.8..6......7...43.59...9.......3...9...8"),
+    (Tenths(113), ".......12.....3..4..4.1.5....1.6..5..7...8...9..3.......2.....5.3...96..8..72...."),
+    (Tenths(114), ".......12.....13.4..3...56...4..31...2..7....8..9.......6..5.3..9..8....7..2....."),
+    (Tenths(114), ".....1..2....2..34..23..5....52...4..6...7...8...1......9.....3.1...89..7...6...."),
 ];
 
 /// The finds that need a technique, for somebody who knows those before it.
@@ -188,11 +205,12 @@ pub(super) fn finds(wish: &Wish, ratings: RangeInclusive<Tenths>, random: &mut R
     finds.sort_by_key(|(rating, _)| {
         ratings.start().0.saturating_sub(rating.0).max(rating.0.saturating_sub(ratings.end().0))
     });
-    let drafts = finds.iter().filter_map(|(rating, puzzle)| {
-        let puzzle: Grid = puzzle.parse().ok()?;
-        Some((Draft::of(&transformation(random)?.apply(&puzzle))?, *rating))
-    });
-    drafts.collect()
+    finds.iter().filter_map(|(rating, puzzle)| Some((transformed(&puzzle.parse().ok()?, random)?, *rating))).collect()
+}
+
+/// An equivalent of a puzzle, drawn at random. `None` unless it has one solution.
+pub(super) fn transformed(puzzle: &Grid, random: &mut Random) -> Option<Draft> {
+    Draft::of(&transformation(random)?.apply(puzzle))
 }
 
 /// Draws a transformation, each with the same probability.

@@ -25,7 +25,8 @@
 //! - Puzzles that must be rated 9.1 or higher, have another rare rating such as 5.9, use a technique from dynamic forcing chains
 //!   plus on, or need a quad, a jellyfish, a unique rectangle of type 6 or a hidden rectangle (for somebody who knows those before
 //!   it), without symmetry: results of a walk from one of the few known puzzles in `finds`, transformed at random
-//!   ([`Origin::Find`]). They are relatives of these puzzles, never one of them, and two may be equivalent.
+//!   ([`Origin::Find`]). They are relatives of these puzzles, and two may be equivalent. If walks are in vain, one of the known
+//!   puzzles itself ([`Origin::Stored`]).
 //!
 //! ```
 //! use sudoku_service::sudoku::Symmetry;
@@ -90,6 +91,8 @@ named! {
         Random = "random",
         /// With one of the known puzzles in `finds`, transformed at random. The result is another one.
         Find = "find",
+        /// With one of the known puzzles in `finds`, which is the result, transformed at random.
+        Stored = "stored",
     }
 }
 

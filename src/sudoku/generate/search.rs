@@ -1,6 +1,7 @@
 //! The search for a puzzle that meets a wish.
 //!
-//! If the wish is so hard that it begins with a find (see `finds`), every walk begins at one. Otherwise, the search works in
+//! If the wish is so hard that it begins with a find (see `finds`), every walk begins at one. If walks are in vain for [`WALKS`]
+//! times the usual work, a find itself is the result, transformed so that it meets the wish. Otherwise, the search works in
 //! rounds. A round draws [`DRAWN`] random solutions. It removes all clues that can be removed, which makes a puzzle hard, and
 //! restores them, the last one first, as long as the puzzle is too hard. If none of these puzzles meets the wish, a walk
 //! (see `walk`) begins at the one that comes nearest, and goes on from each puzzle that comes at least as near. It ends after
@@ -46,6 +47,12 @@ const WORK: u64 = 4_000;
 /// By how much the maximum work is multiplied if the search begins with finds, one of whose ratings may take a second, or if it
 /// must solve each puzzle as a player would, too.
 const MORE_WORK: u64 = 3;
+
+/// The same for walks from finds. What is left is for the finds themselves: walks to 11.0 and higher hardly ever end in a second.
+const WALKS: u64 = 2;
+
+/// By how many tenths a transformation may change a rating.
+const SHIFT: u8 = 4;
 
 /// The same if it must fill a pattern, whose steps take less time than those of other walks: without success, one to two
 /// seconds. Of 60 seeds, 53 find a puzzle for a pattern of 28 cells that needs an X-wing, and 58 one rated 7.8 or higher. With
@@ -138,32 +145,64 @@ impl<'a> Search<'a> {
     /// Searches until a puzzle is found or the work is done.
     pub(super) fn run(mut self) -> Result<Generated, GenerateError> {
         let finds = finds::finds(self.wish, self.lowest..=self.limits.max_rating, &mut self.random);
+        if finds.is_empty() { self.run_at_random() } else { self.run_near(&finds) }
+    }
+
+    fn run_at_random(mut self) -> Result<Generated, GenerateError> {
         let times = match self.wish.pattern {
             Some(_) => PATTERN_WORK,
-            None if !finds.is_empty() || self.lesson.is_some() => MORE_WORK,
+            None if self.lesson.is_some() => MORE_WORK,
             None => 1,
         };
         self.most_work = self.most_work.saturating_mul(times);
-        let mut next_find = finds.iter().cycle();
         while !self.is_done() {
             let symmetry = match (self.wish.pattern, self.wish.symmetry) {
                 (Some(pattern), None | Some(Symmetry::None)) => symmetry_of(pattern),
                 (_, wished) => wished.unwrap_or_else(|| SYMMETRIES[self.random.below(9) as usize]),
             };
             let sets = symmetry.orbits();
-            let (met, origin) = match (next_find.next(), self.wish.pattern) {
-                (None, Some(pattern)) => (self.filled(pattern, &sets)?, Origin::Random),
-                (None, None) => (self.round(&sets)?, Origin::Random),
-                (Some(&(draft, rating)), _) => {
-                    let stage = Stage { draft, miss: Miss::Low(self.distance(rating)), open: None };
-                    (self.walk(&sets, stage)?, Origin::Find)
-                }
+            let met = match self.wish.pattern {
+                Some(pattern) => self.filled(pattern, &sets)?,
+                None => self.round(&sets)?,
             };
             if let Some((draft, rating)) = met {
-                return Ok(self.made(&draft, rating, symmetry, origin));
+                return Ok(self.made(&draft, rating, symmetry, Origin::Random));
             }
         }
-        Err(GenerateError::NotFound { attempts: self.attempts, nearest: self.nearest })
+        Err(self.not_found())
+    }
+
+    /// Walks from these puzzles, the nearest first, and then tries the puzzles themselves.
+    fn run_near(mut self, finds: &[(Draft, Tenths)]) -> Result<Generated, GenerateError> {
+        let (sets, work) = (Symmetry::None.orbits(), self.most_work);
+        self.most_work = work.saturating_mul(WALKS);
+        for &(draft, rating) in finds.iter().cycle() {
+            if self.is_done() {
+                break;
+            }
+            let stage = Stage { draft, miss: Miss::Low(self.distance(rating)), open: None };
+            if let Some((draft, rating)) = self.walk(&sets, stage)? {
+                return Ok(self.made(&draft, rating, Symmetry::None, Origin::Find));
+            }
+        }
+        self.most_work = work.saturating_mul(MORE_WORK);
+        let fits = |(draft, _): &&(Draft, Tenths)| !self.wish.minimal || draft.is_minimal();
+        let near: Vec<_> = finds.iter().filter(|find| self.distance(find.1) <= SHIFT).filter(fits).collect();
+        for &&(draft, _) in near.iter().cycle() {
+            if self.is_done() {
+                break;
+            }
+            if let Some(draft) = finds::transformed(&draft.puzzle(), &mut self.random)
+                && let Ok((draft, rating)) = self.judge(&draft, self.lowest)?
+            {
+                return Ok(self.made(&draft, rating, Symmetry::None, Origin::Stored));
+            }
+        }
+        Err(self.not_found())
+    }
+
+    fn not_found(&self) -> GenerateError {
+        GenerateError::NotFound { attempts: self.attempts, nearest: self.nearest }
     }
 
     fn made(&self, draft: &Draft, rating: Rating, symmetry: Symmetry, origin: Origin) -> Generated {

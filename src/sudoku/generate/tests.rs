@@ -174,6 +174,17 @@ fn rare_ratings_are_found_near_finds_and_are_other_puzzles() {
 }
 
 #[test]
+fn a_find_is_the_result_if_walks_are_in_vain() {
+    let finds = finds::tests::forms(finds::tests::listed(|_| true));
+    // Work for ten puzzles on walks, and for five finds.
+    let wish = Wish { rating: Some(Tenths(53)..=Tenths(53)), work: 20_000, ..Wish::default() };
+    for made in check(&wish, 2) {
+        assert_eq!(made.origin, Origin::Stored);
+        assert!(finds.contains(&canonical(&made.puzzle).grid), "{}", made.puzzle);
+    }
+}
+
+#[test]
 fn a_technique_that_hardly_any_puzzle_needs_is_found() {
     for technique in [
         Technique::NakedQuad,

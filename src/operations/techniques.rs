@@ -134,6 +134,9 @@ answer! {
         course: usize {minimum: 1},
         /// What the technique does.
         pub sentence: &'static str,
+        /// The group of techniques that it belongs to, such as `Fish`. `/steps` lists those of `Forcing chains` only if they are
+        /// asked for.
+        pub group: &'static str,
         /// Whether it assumes that the puzzle has one solution.
         pub needs_uniqueness: bool,
         /// A position in which it is possible. Absent if none is known, or if `examples` is false.
@@ -189,6 +192,7 @@ impl From<logic::Technique> for TechniqueDescription {
             highest: rated(row.highest),
             course: technique.place_in_course(),
             sentence: row.sentence,
+            group: row.group,
             needs_uniqueness: row.needs_uniqueness,
             example: None,
         }

@@ -4,12 +4,13 @@
 //! all of them, loses all its candidates. As most cells have few excluders and nearly all combinations are allowed, the
 //! search works on sets of digits: for each digit, those excluded beside it.
 
-use super::family::{Family, Look};
+use super::family::{Family, Look, group};
 use super::layout::{PEER_SETS, as_peers, bits, cells, sees};
 use super::search::{Flow, Offers, Search};
 use super::{Board, Proof, Technique, Truth};
 
-pub const PAIR: Family = Family::new("Try the combinations of a few cells that see the same cells.", Look::First(2));
+pub const PAIR: Family =
+    Family::new(group::SETS, "Try the combinations of a few cells that see the same cells.", Look::First(2));
 pub const TRIPLET: Family = Family { look: Look::First(3), ..PAIR };
 
 pub fn aligned_pair(board: &Board, search: &mut Search, technique: Technique) -> Flow {

@@ -1,12 +1,13 @@
 //! X-wing, swordfish and jellyfish.
 
-use super::family::{Family, Look};
+use super::family::{Family, Look, group};
 use super::layout::{bits, cells_of};
 use super::search::{Flow, Offers};
 use super::tuples::each_tuple;
 use super::{Board, Proof, Technique};
 
 pub const FISH: Family = Family::new(
+    group::FISH,
     "Look for a few lines in which the places of a digit all lie in the same few crossing lines.",
     Look::Truths,
 );

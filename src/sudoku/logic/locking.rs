@@ -1,6 +1,6 @@
 //! Locked candidates: the places of a digit in one house all lie in another.
 
-use super::family::{Family, Look};
+use super::family::{Family, Look, group};
 use super::layout::{HOUSE_CELLS, HOUSE_SETS, SHARED, bits};
 use super::search::{Flow, Offers, Search};
 use super::{Board, Proof, Technique, Truth};
@@ -10,8 +10,10 @@ const BOXES: u8 = 0;
 const ROWS: u8 = 9;
 const COLUMNS: u8 = 18;
 
-pub const POINTING: Family = Family::new("Look for a digit whose places in a box all lie in one line.", Look::All);
-pub const CLAIMING: Family = Family::new("Look for a digit whose places in a line all lie in one box.", Look::All);
+pub const POINTING: Family =
+    Family::new(group::LOCKED, "Look for a digit whose places in a box all lie in one line.", Look::All);
+pub const CLAIMING: Family =
+    Family::new(group::LOCKED, "Look for a digit whose places in a line all lie in one box.", Look::All);
 
 /// The first houses of two kinds, in the order of the scan: all places of a digit in a house of the first kind lie in one of the
 /// second.

@@ -1,14 +1,16 @@
 //! Unique rectangles and loops: two digits could be exchanged in some cells unless one of these cells holds another digit.
 
-use super::family::{Family, Look};
+use super::family::{Family, Look, group};
 use super::layout::{HOUSE_CELLS, HOUSE_SETS, HOUSES_OF, PEER_SETS, POSITIONS, bits, cells, seen_by_all, two};
 use super::search::{Flow, Offers, Search};
 use super::tuples::each_choice;
 use super::{Board, Proof, Technique, Tenths, Truth};
 
 /// What relies on the puzzle having one solution.
-pub const UNIQUE: Family =
-    Family { needs_uniqueness: true, ..Family::new("Remember that the puzzle has only one solution.", Look::Truths) };
+pub const UNIQUE: Family = Family {
+    needs_uniqueness: true,
+    ..Family::new(group::UNIQUENESS, "Remember that the puzzle has only one solution.", Look::Truths)
+};
 
 /// Rectangles and loops of all types, the easiest first.
 ///

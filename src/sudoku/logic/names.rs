@@ -4,6 +4,7 @@
 //! `t` on to `t` off passes strong links `a1=b1 - a2=b2 - ... - am=bm`; `a1` and `bm` are its ends. Whether a cell or a
 //! house gives a link is decided on the board.
 
+use super::family::group;
 use super::players::{is_conjugate, shape};
 use super::singles::is_full_house;
 use super::{Because, Board, Branch, Candidate, Chains, Pattern, Proof, Reasoning, Step, Technique, Truth};
@@ -34,8 +35,7 @@ pub fn names(board: &Board, step: &Step) -> Vec<Technique> {
 
 /// The name of every step of a technique, if players have one: they tell the chains of the scale apart by their shape.
 pub fn common_name(technique: Technique) -> Option<Technique> {
-    let is_pattern = technique < Technique::GeneralizedXWing || technique == Technique::AlignedTripletExclusion;
-    (is_pattern || !technique.info().is_rated()).then_some(technique)
+    (technique.info().group != group::FORCING).then_some(technique)
 }
 
 fn of_pattern(board: &Board, step: &Step, pattern: &Pattern) -> Vec<Technique> {

@@ -1,13 +1,14 @@
 //! Hidden and naked singles.
 
-use super::family::{Family, Look};
+use super::family::{Family, Look, group};
 use super::layout::{HOUSE_CELLS, SIMPLE_ORDER};
 use super::search::{Flow, Offers, Search};
 use super::{Board, Proof, Step, Technique, Tenths, Truth};
 
-pub const FULL_HOUSE: Family = Family::new("Look for a house with one empty cell.", Look::Truths);
-pub const HIDDEN_SINGLE: Family = Family::new("Look for a digit with one place left in a house.", Look::Truths);
-pub const NAKED_SINGLE: Family = Family::new("Look for a cell with one candidate left.", Look::Truths);
+pub const FULL_HOUSE: Family = Family::new(group::SINGLES, "Look for a house with one empty cell.", Look::Truths);
+pub const HIDDEN_SINGLE: Family =
+    Family::new(group::SINGLES, "Look for a digit with one place left in a house.", Look::Truths);
+pub const NAKED_SINGLE: Family = Family::new(group::SINGLES, "Look for a cell with one candidate left.", Look::Truths);
 
 /// Digits with one place in a house: first in houses with one empty cell, then in the others. Each pass scans boxes,
 /// columns and rows.

@@ -1,16 +1,16 @@
 //! Naked and hidden pairs, triplets and quads, and hidden pairs and triplets that lead to a single.
 
 use super::board::ALL;
-use super::family::{Family, Look};
+use super::family::{Family, Look, group};
 use super::layout::{HOUSE_CELLS, SIMPLE_ORDER, bits};
 use super::search::{Flow, Offers, Search};
 use super::tuples::each_tuple;
 use super::{Board, Proof, Technique, Truth};
 
 pub const NAKED: Family =
-    Family::new("Look for a few cells of a house that share the same few candidates.", Look::Covers);
+    Family::new(group::SUBSETS, "Look for a few cells of a house that share the same few candidates.", Look::Covers);
 pub const HIDDEN: Family =
-    Family::new("Look for a few digits of a house that share the same few places.", Look::Truths);
+    Family::new(group::SUBSETS, "Look for a few digits of a house that share the same few places.", Look::Truths);
 
 /// Cells of a house that share as many candidates as there are cells: the rest of the house loses these candidates.
 pub fn naked<const DEGREE: u32>(board: &Board, search: &mut impl Offers, technique: Technique) -> Flow {

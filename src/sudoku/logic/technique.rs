@@ -1,6 +1,6 @@
 //! The table of techniques, in the order in which they are tried.
 
-use super::chains::CHAINS;
+use super::chains::{AIC, CHAINS};
 use super::family::Family;
 use super::players::{avoidable_rectangles, chain, rectangles};
 use super::search::{Flow, Search, Selection};
@@ -23,6 +23,8 @@ pub struct TechniqueInfo {
     pub highest: Tenths,
     /// What it does, in one sentence.
     pub sentence: &'static str,
+    /// The group of techniques that it belongs to, in English.
+    pub group: &'static str,
     /// Whether it relies on the puzzle having exactly one solution.
     pub needs_uniqueness: bool,
     /// The technique of the scale of whose steps it is a name, so that this stands for it in a list, too.
@@ -86,6 +88,7 @@ macro_rules! techniques {
             lowest: Tenths($lowest),
             highest: Tenths($highest),
             sentence: $sentence,
+            group: $family.group,
             needs_uniqueness: $family.needs_uniqueness,
             of: [$(Some(Technique::$of),)? None][0],
             family: &$family,
@@ -191,7 +194,7 @@ techniques! {
         "A digit has two places in a row and two in a column, and one end of each is in the same box.";
     Crane "crane" "Crane" (0, 0, TurbotFish) players::PLACES => players::turbot,
         "A digit has two places in each of two houses, those of one in a box, and one end of each sees the other.";
-    WWing "w-wing" "W-Wing" (0, 0) players::PAIRS => players::w_wing,
+    WWing "w-wing" "W-Wing" (0, 0) players::W_WING => players::w_wing,
         "Two cells have the same two candidates, and a house whose two places of one of them see a cell each.";
     UniqueRectangle1 "unique-rectangle-1" "Unique Rectangle Type 1" (0, 0, UniqueRectangle) loops::UNIQUE => rectangles::<1>,
         "Three corners of a rectangle in two boxes have the same two candidates, so the fourth loses both.";
@@ -229,13 +232,13 @@ techniques! {
         "The places of a digit in a box are in one row and one column, and a line with two places meets one of them.";
     XyChain "xy-chain" "XY-Chain" (0, 0) players::PAIRS => chain::<false, true, false>,
         "A chain of cells with two candidates: one of its ends holds the digit that both ends have.";
-    XChain "x-chain" "X-Chain" (0, 0) players::PLACES => chain::<true, false, false>,
+    XChain "x-chain" "X-Chain" (0, 0) players::X_CHAIN => chain::<true, false, false>,
         "A chain of places of one digit: one of its ends holds the digit.";
-    WxyzWing "wxyz-wing" "WXYZ-Wing" (0, 0) players::ALMOST_LOCKED => players::als_xz::<true>,
+    WxyzWing "wxyz-wing" "WXYZ-Wing" (0, 0) players::WXYZ_WING => players::als_xz::<true>,
         "Four cells with four digits, of which only one may occur twice: what sees all its places loses it.";
-    Aic "aic" "Alternating Inference Chain" (0, 0) CHAINS => chain::<true, true, false>,
+    Aic "aic" "Alternating Inference Chain" (0, 0) AIC => chain::<true, true, false>,
         "A chain of places and cells: one of its ends is true.";
-    DiscontinuousNiceLoop "discontinuous-nice-loop" "Discontinuous Nice Loop" (0, 0) CHAINS => chain::<true, true, true>,
+    DiscontinuousNiceLoop "discontinuous-nice-loop" "Discontinuous Nice Loop" (0, 0) AIC => chain::<true, true, true>,
         "A chain of places and cells that begins and ends in the same cell.";
     AlsXz "als-xz" "ALS-XZ" (0, 0) players::ALMOST_LOCKED => players::als_xz::<false>,
         "Two sets of cells with one candidate too many each: only one of them can hold a digit that they share.";

@@ -1,11 +1,12 @@
 //! XY-wing and XYZ-wing.
 
-use super::family::{Family, Look};
+use super::family::{Family, Look, group};
 use super::layout::{PEER_SETS, as_peers};
 use super::search::{Flow, Offers, Search};
 use super::{Board, Proof, Technique, Truth};
 
-pub const WING: Family = Family::new("Look for cells with few candidates that see each other.", Look::First(1));
+pub const WING: Family =
+    Family::new(group::WINGS, "Look for cells with few candidates that see each other.", Look::First(1));
 
 /// XY-wings have a pivot of two candidates x and y, and wings with x, z and y, z: cells that see both wings lose z. The
 /// pivot of an XYZ-wing has three candidates, x, y and z: cells that see all three cells lose z.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sudoku_service::sudoku::logic::{
-    Board, Candidate, Proof, Step, StepLimits, TABLE, Technique, TechniqueSet, Truth, common_name, names, steps,
+    Board, COURSE, Candidate, Proof, Step, StepLimits, TABLE, Technique, TechniqueSet, Truth, common_name, names, steps,
 };
 use sudoku_service::sudoku::{self, Cell, Digit};
 
@@ -239,5 +239,13 @@ fn only_chains_of_the_scale_have_names_by_their_shape() {
         let is_chain = ["x-cycle", "y-cycle", "cycle", "turbot-fish", "generalized-x-wing"].contains(&row.id)
             || row.is_rated() && ["chain", "dynamic", "nested"].iter().any(|part| row.id.contains(part));
         assert_eq!(common_name(row.technique), (!is_chain).then_some(row.technique));
+    }
+}
+
+#[test]
+fn the_last_group_of_the_course_has_all_that_players_have_no_name_for() {
+    let last = COURSE[COURSE.len() - 1].info().group;
+    for row in &TABLE {
+        assert_eq!(row.group == last, common_name(row.technique).is_none(), "{}", row.id);
     }
 }

@@ -2,25 +2,7 @@
 
 import { button, el, paragraph } from "./dom.js";
 
-/** @import { Technique } from "./types.d.ts" */
-
-/** The groups. A technique is in the last one whose pattern its id matches. */
-const GROUPS = Object.entries({
-  Singles: /single|house/,
-  "Locked candidates": /pointing|claiming/,
-  "Pairs, triplets, quads": /pair|triplet|quad/,
-  Fish: /fish|x-wing/,
-  Wings: /^(w|xy).*wing/,
-  Uniqueness: /^unique|^bug|^avoidable|^hidden-rectangle/,
-  "Single-digit patterns": /skyscraper|kite|crane|empty|colours/,
-  Chains: /chain|aic|nice|remote/,
-  "Almost locked sets": /^als|sue|blossom|aligned/,
-  // At first, these have no tick, because hardly anybody follows them.
-  "Forcing chains": /forcing|dynamic|nested|cycle|general|turbot/,
-});
-
-/** @param {string} id */
-const groupOf = (id) => GROUPS.findLastIndex(([, pattern]) => pattern.test(id));
+/** @import { GroupedTechnique } from "./types.d.ts" */
 
 // The style comes with the script, and the first opening waits for both.
 const style = el("link", { rel: "stylesheet", href: import.meta.url.replace(/js$/, "css") });
@@ -29,22 +11,24 @@ await new Promise((resolve) => (style.onload = style.onerror = resolve));
 
 /**
  * Opens the filter.
- * @param {Technique[]} techniques in the order of the course
+ * @param {GroupedTechnique[]} techniques in the order of the course
  * @param {string[] | null} allow the ticks, as the service reads them; `null` are the first ones
  * @param {(allow: string[] | null) => void} choose is told the ticks when they change
  */
 export function openFilter(techniques, allow, choose) {
   const ids = techniques.map(({ id }) => id);
-  const first = ids.filter((id) => groupOf(id) < GROUPS.length - 1);
+  // The last group of the course, forcing chains, has no tick at first, because hardly anybody follows them.
+  const unticked = techniques.at(-1)?.group;
+  const first = techniques.filter(({ group }) => group !== unticked).map(({ id }) => id);
   const upTo = (/** @type {string} */ last) => ids.slice(0, ids.indexOf(last) + 1);
   const boxes = ids.map((value) => el("input", { type: "checkbox", value }));
   const tick = (/** @type {string[]} */ ticked) => boxes.forEach((box) => (box.checked = ticked.includes(box.value)));
-  const groups = GROUPS.map(([name], n) => {
-    const own = boxes.filter(({ value }) => groupOf(value) === n);
+  const groups = [...Map.groupBy(techniques, ({ group }) => group)].map(([name, members]) => {
+    const own = members.map((technique) => boxes[techniques.indexOf(technique)]);
     const onchange = () => own.forEach((box) => (box.checked = all.checked));
     const all = el("input", { type: "checkbox", onchange });
     const summary = el("summary");
-    const labels = own.map((box) => el("label", {}, box, techniques[boxes.indexOf(box)].name));
+    const labels = own.map((box, n) => el("label", {}, box, members[n].name));
     const node = el("div", {}, el("label", {}, all, name), el("details", {}, summary, ...labels));
     return { name, own, all, summary, node };
   });

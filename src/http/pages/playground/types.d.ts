@@ -42,6 +42,7 @@ export type Stage = {
 };
 
 export type Technique = { id: string; name: string; rating?: number };
+export type GroupedTechnique = Technique & { group: string };
 export type Effect = { place: Candidate[]; eliminate: Candidate[] };
 export type Step = Effect & { technique: Technique; text: string };
 /** A step of a list, with its drawings: one for each branch of a chain. */

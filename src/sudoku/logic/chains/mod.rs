@@ -18,7 +18,7 @@ mod workspace;
 pub(super) mod worth;
 
 use super::board::Board;
-use super::family::{Family as TechniqueFamily, Look};
+use super::family::{Family as TechniqueFamily, Look, group};
 use super::search::{Flow, Offers, Search};
 use super::{Proof, Technique};
 use family::{Family, tenths};
@@ -27,7 +27,9 @@ use set::split;
 use workspace::{Depth, Memory};
 pub use workspace::{LARGEST, keep_memory_of};
 
-pub const CHAINS: TechniqueFamily = TechniqueFamily::new("Follow what each choice would lead to.", Look::Truths);
+pub const CHAINS: TechniqueFamily =
+    TechniqueFamily::new(group::FORCING, "Follow what each choice would lead to.", Look::Truths);
+pub const AIC: TechniqueFamily = TechniqueFamily { group: group::CHAINS, ..CHAINS };
 
 /// Offers the steps of the family of a technique, best first, or only the best if a single step is wanted.
 pub fn find(board: &Board, search: &mut Search, technique: Technique) -> Flow {

@@ -1,6 +1,6 @@
 //! ALS-XZ, WXYZ-wings, ALS-XY-wings and ALS chains: almost locked sets, each of which shares a restricted digit with the next.
 
-use super::super::family::{Family, Look};
+use super::super::family::{Family, Look, group};
 use super::super::layout::{bits, digit};
 use super::super::search::{Flow, Offers, Search};
 use super::super::words::{capital, cells_of, listed, named, union};
@@ -10,12 +10,19 @@ use super::grouped_chains::tell_ends;
 use super::network::Network;
 use crate::sudoku::{Cell, Digit};
 
-pub const ALMOST_LOCKED: Family =
-    Family::new("Look for two sets of cells that have one candidate more than they have cells.", Look::Covers)
-        .told(tell);
-pub const SETS: Family =
-    Family::new("Look for several sets of cells that have one candidate more than they have cells.", Look::Truths)
-        .told(tell_ends);
+pub const ALMOST_LOCKED: Family = Family::new(
+    group::SETS,
+    "Look for two sets of cells that have one candidate more than they have cells.",
+    Look::Covers,
+)
+.told(tell);
+pub const WXYZ_WING: Family = Family { group: group::WINGS, ..ALMOST_LOCKED };
+pub const SETS: Family = Family::new(
+    group::SETS,
+    "Look for several sets of cells that have one candidate more than they have cells.",
+    Look::Truths,
+)
+.told(tell_ends);
 
 /// A restricted digit is in one of the two sets at most, so the other is locked: what sees all places of another common
 /// digit in both loses it. With two restricted digits both sets are locked but for these, whatever they hold.

@@ -1,6 +1,6 @@
 //! Death blossoms: a cell each of whose digits would lock a set of cells, and the digit that these sets share.
 
-use super::super::family::{Family, Look};
+use super::super::family::{Family, Look, group};
 use super::super::layout::{bits, cells};
 use super::super::search::{Flow, Offers, Search};
 use super::super::words::{listed, named, with_candidates};
@@ -8,6 +8,7 @@ use super::super::{Board, Pattern, Proof, Source, Step, Technique, Truth};
 use super::almost::{Almost, Sets, numbers};
 
 pub const BLOSSOM: Family = Family::new(
+    group::SETS,
     "Look for a cell each of whose candidates sees a set that has one candidate more than it has cells.",
     Look::First(1),
 )

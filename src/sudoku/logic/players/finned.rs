@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::super::family::{Family, Look};
+use super::super::family::{Family, Look, group};
 use super::super::layout::cells_of;
 use super::super::search::{Flow, Offers, Search};
 use super::super::tuples::each_choice;
@@ -10,6 +10,7 @@ use super::super::{Board, Proof, Technique};
 use super::arrangements::spare;
 
 pub const FINNED: Family = Family::new(
+    group::FISH,
     "Look for a few lines in which the places of a digit, but for some in one box, all lie in the same few crossing lines.",
     Look::Truths,
 );

@@ -1,12 +1,13 @@
 //! Franken fish: fish some of whose base houses or cover houses are boxes, perhaps with fins.
 
-use super::super::family::{Family, Look};
+use super::super::family::{Family, Look, group};
 use super::super::layout::{HOUSE_SETS, PEER_SETS, bits, cells, cells_of, seen_by_all};
 use super::super::search::{Flow, Offers, Search};
 use super::super::{Board, Proof, Technique};
 use super::arrangements::spare;
 
 pub const FRANKEN: Family = Family::new(
+    group::FISH,
     "Look for a few lines and boxes in which the places of a digit, but for some, all lie in as many other lines and boxes.",
     Look::Truths,
 );

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 use std::rc::Rc;
 
-use super::super::family::{Family, Look};
+use super::super::family::{Family, Look, group};
 use super::super::layout::{SHARED, bits, cells, two};
 use super::super::search::{Flow, Search};
 use super::super::words::{joined, listed, named, written};
@@ -11,13 +11,15 @@ use super::super::{Board, Pattern, Source, Step, Technique, Truth, step};
 use super::network::{Group, Network, Strong};
 use super::strong_chains::Shape;
 
-pub const LOOPS: Family = Family::new("Follow what each choice would lead to, back to the first.", Look::Truths).told(
-    |board, _, pattern, effect| {
-        tell(board, pattern, |_| format!("Either all of this is true or all of it is false, so {effect}"))
-    },
-);
+pub const LOOPS: Family =
+    Family::new(group::CHAINS, "Follow what each choice would lead to, back to the first.", Look::Truths).told(
+        |board, _, pattern, effect| {
+            tell(board, pattern, |_| format!("Either all of this is true or all of it is false, so {effect}"))
+        },
+    );
 pub const GROUPS: Family =
-    Family::new("Look at houses whose places of a digit lie in two lines or boxes.", Look::Truths).told(tell_ends);
+    Family::new(group::CHAINS, "Look at houses whose places of a digit lie in two lines or boxes.", Look::Truths)
+        .told(tell_ends);
 
 /// The network of cells with two candidates and of houses with two places or, with groups, with places in two lines or boxes.
 struct Links<const GROUPED: bool>(Network);

@@ -1,12 +1,15 @@
 //! Strong links, and chains of them.
 
-use super::super::family::{Family, Look};
+use super::super::family::{Family, Look, group};
 use super::super::layout::{HOUSE_CELLS, PEER_SETS, house, sees, shared_houses};
 use super::super::search::{Flow, Offers, Search};
 use super::super::{Because, Board, Branch, Candidate, Chains, Inference, Node, Proof, Reasoning, Technique};
 
-pub const PLACES: Family = Family::new("Look at the houses in which a digit has two places.", Look::Truths);
-pub const PAIRS: Family = Family::new("Look at the cells with two candidates.", Look::Truths);
+pub const PLACES: Family =
+    Family::new(group::ONE_DIGIT, "Look at the houses in which a digit has two places.", Look::Truths);
+pub const X_CHAIN: Family = Family { group: group::CHAINS, ..PLACES };
+pub const PAIRS: Family = Family::new(group::CHAINS, "Look at the cells with two candidates.", Look::Truths);
+pub const W_WING: Family = Family { group: group::WINGS, ..PAIRS };
 
 /// A candidate: a cell and a digit.
 pub type Spot = (u8, u8);

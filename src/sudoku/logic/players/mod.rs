@@ -25,7 +25,7 @@ mod sue_de_coq;
 mod turbot;
 mod walk;
 
-pub use als::{ALMOST_LOCKED, SETS, als_chains, als_xz};
+pub use als::{ALMOST_LOCKED, SETS, WXYZ_WING, als_chains, als_xz};
 pub use avoidable::avoidable_rectangles;
 pub use chain::chain;
 pub use colours::{multi_colours, simple_colours};
@@ -34,7 +34,7 @@ pub use empty_rectangle::{EMPTY_RECTANGLE, empty_rectangle};
 pub use finned::{FINNED, finned};
 pub use franken::{FRANKEN, franken};
 pub use grouped_chains::{GROUPS, LOOPS, grouped_chains, nice_loops};
-pub use links::{PAIRS, PLACES};
+pub use links::{PAIRS, PLACES, W_WING, X_CHAIN};
 pub use locked_rectangles::hidden_rectangles;
 pub use pairs::{remote_pair, w_wing};
 pub use rectangles::rectangles;

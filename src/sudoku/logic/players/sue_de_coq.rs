@@ -1,15 +1,18 @@
 //! Sue de Coq: cells where a box and a line cross, with others of each, that have as many digits as there are cells.
 
-use super::super::family::{Family, Look};
+use super::super::family::{Family, Look, group};
 use super::super::layout::{HOUSE_SETS, bits, cells};
 use super::super::search::{Flow, Offers, Search};
 use super::super::words::{cells_of, listed, named, union};
 use super::super::{Board, Pattern, Proof, Step, Technique, Truth};
 use crate::sudoku::Cell;
 
-pub const SUE_DE_COQ: Family =
-    Family::new("Look for cells of a box and a line that have as many candidates as there are cells.", Look::Covers)
-        .told(tell);
+pub const SUE_DE_COQ: Family = Family::new(
+    group::SETS,
+    "Look for cells of a box and a line that have as many candidates as there are cells.",
+    Look::Covers,
+)
+.told(tell);
 
 /// Cells of one part of the pattern, and their candidates.
 #[derive(Clone, Copy)]

@@ -13,6 +13,7 @@ pub const HIDDEN: Family =
     Family::new(group::SUBSETS, "Look for a few digits of a house that share the same few places.", Look::Truths);
 
 /// Cells of a house that share as many candidates as there are cells: the rest of the house loses these candidates.
+/// Cells that do so in a box and in a line, which players call a locked pair or triplet, are a step of each house.
 pub fn naked<const DEGREE: u32>(board: &Board, search: &mut impl Offers, technique: Technique) -> Flow {
     for h in SIMPLE_ORDER {
         if board.open(h).count_ones() < 2 * DEGREE && !search.lists_complements() || search.digits(h) == 0 {

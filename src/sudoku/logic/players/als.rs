@@ -51,8 +51,12 @@ pub fn als_xz<const WING: bool>(board: &Board, search: &mut Search, technique: T
     Flow::Continue(())
 }
 
-/// Chains of three sets or more. A set without one of its digits holds all others: if it lacks the digit that only one of it and
-/// the set before can hold, it holds the one that it shares with the next.
+/// Chains of three to six sets. A set without one of its digits holds all others: if it lacks the digit that only one of it and
+/// the set before can hold, it holds the one that it shares with the next. Each end has one digit: what the same sets remove of
+/// another is another step.
+///
+/// Sets have at most five cells. In 420 positions, sets of six would take the place of smaller ones in 773 of 9,300 chains: these
+/// would be shorter but harder to see, and take more time.
 pub fn als_chains(board: &Board, search: &mut Search, _: Technique) -> Flow {
     let sets = Sets::of(board, search);
     let size = |set: &&Almost| set.cells.count_ones();

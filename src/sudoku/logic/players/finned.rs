@@ -30,7 +30,8 @@ struct Fish {
 
 /// Fish of `SIZE` lines with fins: of the cells that the fish would empty, those that see all fins lose the digit. A fish is
 /// sashimi if a line has one place besides its fins. One that removes the same as a smaller fish is left out, or as one of
-/// its size that has no fins or, if it is sashimi, that is finned.
+/// its size that has no fins or, if it is sashimi, that is finned. Fish of the same base lines with fins in several boxes, which
+/// players call siamese, are a step for each box.
 pub fn finned<const SIZE: u32, const SASHIMI: bool>(board: &Board, search: &mut Search, technique: Technique) -> Flow {
     let all: Rc<[Vec<Fish>; 9]> = search.shared(board, |board| std::array::from_fn(|d| Fish::all(board, d as u8)));
     for of_digit in all.iter() {

@@ -31,6 +31,10 @@ impl<const GROUPED: bool> Links<GROUPED> {
 }
 
 /// Chains of two links or more with a group: X-chains if they have one digit.
+///
+/// Almost locked sets of several cells are no links of these chains or of grouped loops. In 420 positions, even those of two cells
+/// would take the place of places and groups in 3,380 of 5,200 steps, and more time. Chains of sets alone are ALS chains; together
+/// with the other patterns, they remove most of what mixed chains do.
 pub fn grouped_chains(board: &Board, search: &mut Search, _: Technique) -> Flow {
     Links::<true>::of(board, search).0.chains(search, [2, usize::MAX], |shape| {
         let name = if shape.is_mixed { Technique::GroupedAic } else { Technique::GroupedXChain };

@@ -20,8 +20,8 @@ pub struct Shape {
 }
 
 impl Network {
-    /// Offers the chains of so many links: for each candidate, the shortest one that removes it; the shortest chain first. `name`
-    /// tells their techniques; a chain without one is not meant.
+    /// Offers the chains of so many links: for each candidate, the shortest one that removes it; the shortest chain first. What
+    /// a longer chain removes at once may be several steps. `name` tells their techniques; a chain without one is not meant.
     pub fn chains(&self, search: &mut Search, links: [usize; 2], name: impl Fn(&Shape) -> Option<Technique>) -> Flow {
         let (mut found, mut walk) = (Vec::new(), Walk::new(self, links));
         for (d, set) in (0..).zip(self.worth().0) {

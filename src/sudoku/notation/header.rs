@@ -98,25 +98,31 @@ pub fn puzzle_among(names: &[String]) -> Option<usize> {
     PUZZLE_NAMES.iter().find_map(|puzzle| names.iter().position(|name| name.eq_ignore_ascii_case(puzzle)))
 }
 
-/// The fields of a line, as written. A field that begins with a quote ends behind the next one that is not doubled; any other quote
-/// is an ordinary character, and so is each between tabs.
+/// The fields of a line, as written.
 pub fn fields(line: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> {
     let mut rest = Some(line);
     std::iter::from_fn(move || {
         let line = rest?;
-        let mut is_quoted = separator != b'\t' && line.trim_ascii_start().starts_with(b"\"");
-        let quoted = is_quoted.then(|| {
-            is_quoted = false;
-            let end = line.iter().position(|&byte| {
-                is_quoted ^= byte == b'"';
-                byte == separator && !is_quoted
-            });
-            end.or((!is_quoted).then_some(line.len()))
-        });
-        let end = quoted.flatten().or_else(|| line.iter().position(|&byte| byte == separator)).unwrap_or(line.len());
+        let end = field_end(line, separator);
         rest = line.get(end + 1..);
         Some(&line[..end])
     })
+}
+
+/// The end of the first field of a line. A field that begins with a quote ends behind the next one that is not doubled, if there is
+/// one; any other quote is an ordinary character, and so is each between tabs.
+fn field_end(line: &[u8], separator: u8) -> usize {
+    if separator != b'\t' && line.trim_ascii_start().starts_with(b"\"") {
+        let mut is_open = false;
+        let end = line.iter().position(|&byte| {
+            is_open ^= byte == b'"';
+            byte == separator && !is_open
+        });
+        if !is_open {
+            return end.unwrap_or(line.len());
+        }
+    }
+    line.iter().position(|&byte| byte == separator).unwrap_or(line.len())
 }
 
 /// Whether a field begins with a quote that does not end.

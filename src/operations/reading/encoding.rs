@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::batch::BYTE_ORDER_MARK;
+use crate::sudoku::notation::PADDING;
 
 /// UTF-16, which begins with a byte-order mark, as UTF-8, piece by piece. Anything else is unchanged.
 #[derive(Clone, Default, Debug)]
@@ -59,8 +60,8 @@ pub fn without_mark(text: &[u8]) -> &[u8] {
     text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
 }
 
-/// A text without what DOS and programs that write blocks leave behind it.
+/// A text without the [`PADDING`] behind it.
 pub fn without_padding(text: &[u8]) -> &[u8] {
-    let end = text.iter().rposition(|byte| !matches!(byte, 0 | 0x1A));
+    let end = text.iter().rposition(|&byte| !PADDING.contains(&char::from(byte)));
     &text[..end.map_or(0, |last| last + 1)]
 }

@@ -149,8 +149,7 @@ pub fn parse(text: &str) -> Result<Text, NotationError> {
     if NEARLY.contains(&text.len()) && text.len() != 81 && is_plain() {
         return Err(NotationError::of(1, FaultKind::Length { cells: text.len(), wanted: 81 }));
     }
-    // What DOS and programs that write blocks leave behind a text.
-    let source = Source::of(text.trim_end_matches(['\0', '\u{1A}']));
+    let source = Source::of(text.trim_end_matches(PADDING));
     let outcome = read(&source, forms::BARE);
     let is_settled = outcome.as_ref().map_or_else(NotationError::is_ambiguous, Option::is_some);
     let undressed = if is_settled { None } else { dressing::undress(source.text) };
@@ -159,6 +158,9 @@ pub fn parse(text: &str) -> Result<Text, NotationError> {
         None => outcome?.ok_or_else(|| diagnosis::of(&source)),
     }
 }
+
+/// What DOS and programs that write blocks leave behind a text.
+pub const PADDING: [char; 2] = ['\0', '\u{1A}'];
 
 /// The lengths of a plain line that can only be a damaged grid. Longer ones may be rows joined by dots.
 const NEARLY: std::ops::RangeInclusive<usize> = 76..=86;

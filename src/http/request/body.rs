@@ -17,7 +17,7 @@ use crate::operations::answer::format::Format;
 use crate::operations::problem::{Code, ErrorList, GridError, Problem};
 use crate::operations::reading::encoding::{self, Utf16};
 use crate::operations::reading::json::{self, Malformed, place_of};
-use crate::operations::reading::sniff::looks_like_json;
+use crate::sudoku::notation::looks_like_json;
 
 /// The bytes of a body.
 pub struct RawBody {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::operations::reading::names::{GRID, meant, unnumbered};
-use crate::operations::reading::sniff::looks_like_json;
+use crate::sudoku::notation::looks_like_json;
 
 /// Maximum number of fields among which the grid is sought: more than any operation has.
 const MOST_FIELDS: usize = 40;

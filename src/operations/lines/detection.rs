@@ -2,7 +2,7 @@
 
 use crate::batch::{BYTE_ORDER_MARK, LONGEST_LINE};
 use crate::operations::reading::encoding::without_mark;
-use crate::operations::reading::sniff;
+use crate::sudoku::notation;
 
 /// Whether a batch is JSON lines rather than text, given its start or all of it.
 pub fn starts_like_json(start: &[u8]) -> bool {
@@ -11,7 +11,7 @@ pub fn starts_like_json(start: &[u8]) -> bool {
 
 /// Whether an input that begins like this is JSON rather than text, if it has one grid.
 pub fn is_document(start: &[u8]) -> bool {
-    sniff::looks_like_json(content(start))
+    notation::looks_like_json(content(start))
 }
 
 /// What follows the empty lines and the comments at the start of a batch. If the last comment does not end, begins with
@@ -64,7 +64,7 @@ fn is_json(start: &[u8]) -> Option<bool> {
             First::Unknown => None,
             First::Object => Some(true),
             First::Puzzle => Some(false),
-            First::Other => sniff::is_json(content),
+            First::Other => notation::is_json(content),
         },
     }
 }

@@ -10,8 +10,8 @@ use crate::operations::answer::grid::Notation;
 use crate::operations::problem::{Code, ErrorList, GridError, Problem};
 use crate::operations::reading::fast_path::{self, Plain};
 use crate::operations::reading::json::{Document, not_utf8, place_of};
-use crate::operations::reading::sniff::looks_like_json;
 use crate::operations::reading::{Fields, SentGrid, encoding, grid};
+use crate::sudoku::notation::looks_like_json;
 use crate::sudoku::notation::{self, NotationError};
 
 /// The content of a line.

@@ -8,7 +8,6 @@ pub mod json;
 pub mod names;
 pub mod pencil_marks;
 pub mod request;
-pub mod sniff;
 pub mod source;
 
 pub use fields::Fields;

@@ -3,7 +3,7 @@
 use super::characters;
 use super::error::{FaultKind, Lookalike, NotationError};
 use super::survey::Source;
-use super::{fields, literal, pencil_marks, wrapped};
+use super::{fields, json, literal, pencil_marks, wrapped};
 
 /// The faults of a text that no form reads, without what may surround its cells, in reading order.
 pub(super) fn of(source: &Source<'_>) -> NotationError {
@@ -20,7 +20,7 @@ pub(super) fn of(source: &Source<'_>) -> NotationError {
 fn whole(source: &Source<'_>) -> Option<Lookalike> {
     if literal::looks_like(source) {
         Some(Lookalike::Array)
-    } else if is_json(source.start) {
+    } else if json::looks_like_json(source.start.as_bytes()) {
         Some(Lookalike::Json)
     } else if wrapped::is_markup(source) {
         Some(Lookalike::Markup(wrapped::games(source.text).count()))
@@ -40,9 +40,4 @@ fn lines(source: &Source<'_>) -> Option<(usize, Lookalike)> {
         .or_else(|| characters::square_size(source).map(|(line, size)| (line, Lookalike::Size(size))))
         .or_else(|| pencil_marks::looks_like(source).map(|(line, cells)| (line, Lookalike::PencilMarks(cells))))
         .or_else(|| fields::columns(source).map(|(line, columns)| (line, Lookalike::Csv(columns))))
-}
-
-fn is_json(text: &str) -> bool {
-    text.starts_with(['{', '"'])
-        || text.strip_prefix('[').is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphabetic()))
 }

@@ -25,6 +25,7 @@ mod forms;
 mod groups;
 mod header;
 mod items;
+mod json;
 mod lines;
 mod literal;
 mod pencil_marks;
@@ -38,6 +39,7 @@ pub use error::{Fault, FaultKind, Lookalike, NotationError};
 pub use forms::{FORMS, Form};
 pub use header::{Header, PUZZLE_NAMES, fields, is_header, is_open, names, puzzle_among, separator, value};
 pub use items::{Item, ItemKind, Shape, named_cell};
+pub use json::{is_json, looks_like_json};
 pub use lines::is_comment;
 pub use pencil_marks::{format_candidates, format_marks};
 pub use placed::placed;
@@ -154,7 +156,8 @@ pub fn parse(text: &str) -> Result<Text, NotationError> {
     let is_settled = outcome.as_ref().map_or_else(NotationError::is_ambiguous, Option::is_some);
     let undressed = if is_settled { None } else { dressing::undress(source.text) };
     match undressed.as_deref().map(Source::of) {
-        Some(source) => read(&source, forms::BARE)?.ok_or_else(|| diagnosis::of(&source)),
+        // What a text looks like is told by its own start.
+        Some(bare) => read(&bare, forms::BARE)?.ok_or_else(|| diagnosis::of(&Source { start: source.start, ..bare })),
         None => outcome?.ok_or_else(|| diagnosis::of(&source)),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::error::{FaultKind, NotationError};
 use super::header::{Header, QUOTES, is_header};
+use super::json::looks_like_json;
 use super::survey::Source;
 use super::{Candidates, Layout, NO_CANDIDATE, Outcome, Text, remark};
 use crate::sudoku::{Cell, Digit, Grid, House};
@@ -25,7 +26,11 @@ pub(super) fn described(source: &Source<'_>) -> Outcome {
     let first = lines.next_if(|line| is_header(line.text));
     let header = first.and_then(|line| Header::of(line.text));
     let (Some(line), None) = (lines.next(), lines.next()) else { return Ok(None) };
-    if is_json(line.text) || is_markup(source) || is_curl(source.start) || is_address(line.text.trim()) {
+    if looks_like_json(line.text.trim().as_bytes())
+        || is_markup(source)
+        || is_curl(source.start)
+        || is_address(line.text.trim())
+    {
         return Ok(None);
     }
     if let Some(header) = header {
@@ -89,13 +94,6 @@ const fn sign(character: char) -> u8 {
         '|' => 1 << 6,
         _ => 0,
     }
-}
-
-/// Whether a line is a JSON document, rather than the quoted fields of a CSV file.
-fn is_json(line: &str) -> bool {
-    let line = line.trim();
-    let string = line.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
-    line.starts_with(['{', '[']) || string.is_some_and(|string| !string.contains('"'))
 }
 
 /// The puzzle, if every other grid is a complete one that contains it.

@@ -1,5 +1,5 @@
-//! Distinguishes JSON from text by how it begins, because the declared media type is often wrong: `fetch` with a string
-//! body sends JSON as text/plain.
+//! Tells JSON from text by how it begins, because the declared media type is often wrong: `fetch` with a string body sends
+//! JSON as text/plain, and a text may be told to be JSON.
 
 /// The lengths in bytes of a row of a grid, with separators between its cells.
 const ROW: std::ops::RangeInclusive<usize> = 9..=40;

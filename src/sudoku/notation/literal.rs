@@ -1,10 +1,12 @@
 //! Grids as programs write them: lists, tuples, arrays and dictionaries of Python, NumPy, JavaScript, Java, C, Go, Rust, PHP,
-//! Kotlin, YAML and JSON.
+//! Kotlin, Lisp, Prolog, YAML and JSON.
+
+use std::borrow::Cow;
 
 use super::error::{Fault, NotationError};
 use super::items::{Item, ItemKind};
 use super::survey::Source;
-use super::{Layout, Outcome, Text};
+use super::{Layout, Outcome, Text, remark};
 use crate::sudoku::Cell;
 
 /// Maximum size of a literal in bytes: a list of lists with a cell on each line has a third of it.
@@ -21,6 +23,15 @@ const DEEPEST: usize = 3;
 
 /// The names of a grid as the only member of a dictionary.
 const NAMES: [&str; 4] = ["grid", "puzzle", "board", "sudoku"];
+
+/// Maximum number of items of a list that may be rows, of a grid of any size.
+const MOST_ROWS: usize = 25;
+
+/// What may follow a literal without a change to its cells or their order.
+const ENDS: [&str; 8] = ["", ".", ".freeze", ".copy", ".reshape", ".astype", ".tolist", ".to_vec"];
+
+/// What may be said about the list of a call without a change to the order of its cells.
+const OPTIONS: [&str; 4] = ["dtype=", "device=", "copy=", "requires_grad="];
 
 /// Whether a text begins like a literal of Python, rather than like JSON or a section.
 pub(super) fn looks_like(source: &Source<'_>) -> bool {
@@ -44,27 +55,56 @@ fn parse(text: &str) -> Option<Result<Text, NotationError>> {
     if text.len() > MOST_BYTES {
         return None;
     }
+    // In YAML, a second dash begins a row.
+    let words = |line: &str| line.split_whitespace().filter(|word| *word != "-").count();
+    let is_block = text.trim_start().starts_with("- - ") && text.lines().all(|line| words(line) < 2);
+    let in_brackets = || text.replacen("- - ", "  [ ", 1).replace("- - ", "] [ ") + "]";
+    let text = &*if is_block { Cow::Owned(in_brackets()) } else { Cow::Borrowed(text) };
     let mut reader = Reader { text, position: head(text), values: 0 };
     let first = reader.next()?;
+    let begin = reader.position;
+    reader.skip_type();
     // A word alone is no literal.
-    if !matches!(first, '[' | '(' | '{' | '"' | '\'') && !first.is_ascii_alphabetic() {
+    if reader.position == begin && !matches!(first, '[' | '(' | '{' | '"' | '\'') {
         return None;
     }
     let mut items = vec![reader.value(0)?];
-    while let Some(next) = reader.next().filter(|next| !matches!(next, ';' | ')')) {
+    while let Some(next) = reader.next().filter(|next| !matches!(next, ';' | ')' | '.')) {
         // Each row begins as the first does.
         (next == first).then_some(())?;
         items.push(reader.value(1)?);
     }
-    let rest = &text[reader.position..];
-    if !rest.chars().all(|c| c.is_whitespace() || matches!(c, ';' | ')')) {
+    let rest = text[reader.position..].trim_matches(|c: char| c.is_whitespace() || matches!(c, ';' | ')'));
+    let (end, arguments) = rest.split_once('(').unwrap_or((rest, ""));
+    if !ENDS.contains(&end) || arguments.contains(['=', ')']) {
         return None;
     }
     let item = match items.len() {
         1 => items.remove(0),
         _ => Item { written: items[0].written, kind: ItemKind::List(items) },
     };
-    grid(&item, text)
+    let kind = match item.kind {
+        ItemKind::List(cells) if cells.len() > MOST_ROWS && cells.iter().all(is_word) => ItemKind::List(in_rows(cells)),
+        kind => kind,
+    };
+    grid(&Item { kind, ..item }, text)
+}
+
+/// Cells on nine lines as nine rows, since the lines show where one was lost.
+fn in_rows<'t>(cells: Vec<Item<'t>>) -> Vec<Item<'t>> {
+    let mut rows: Vec<Item<'t>> = Vec::new();
+    for cell in cells {
+        match rows.last_mut() {
+            Some(Item { written, kind: ItemKind::List(row) })
+                if !written[..cell.written.as_ptr() as usize - written.as_ptr() as usize].contains('\n') =>
+            {
+                row.push(cell);
+            }
+            _ => rows.push(Item { written: cell.written, kind: ItemKind::List(vec![cell]) }),
+        }
+    }
+    let cells = |row: Item<'t>| if let ItemKind::List(cells) = row.kind { cells } else { Vec::new() };
+    if rows.len() == 9 { rows } else { rows.into_iter().flat_map(cells).collect() }
 }
 
 /// The grid of an item, or why it is none. `None` if it does not resemble a grid.
@@ -81,7 +121,7 @@ fn grid(item: &Item<'_>, text: &str) -> Option<Result<Text, NotationError>> {
             [(name, _), ..] if Cell::from_name(name).is_some() => members.iter().all(|(_, item)| is_word(item)),
             _ => false,
         },
-        ItemKind::List(items) if items.len() > 25 => are_words(items),
+        ItemKind::List(items) if items.len() > MOST_ROWS => are_words(items),
         ItemKind::List(items) => {
             let is_row = |item: &Item<'_>| matches!(&item.kind, ItemKind::List(cells) if are_words(cells));
             items.len() > 1 && items.iter().all(is_row) || items.len() == 9 && are_words(items)
@@ -108,13 +148,20 @@ fn is_word(item: &Item<'_>) -> bool {
     matches!(item.kind, ItemKind::Word(_))
 }
 
+/// Whether it may stand beside a grid.
+fn is_label(item: &Item<'_>) -> bool {
+    matches!(&item.kind, ItemKind::Word(word) if remark::cells_of(word).is_none())
+}
+
 /// The end of what precedes a literal: the name and the type of a variable, up to the sign that sets it.
 fn head(text: &str) -> usize {
-    let sign = text.bytes().take(MOST_BEFORE).position(|byte| byte == b'=');
+    let mut signs = text.as_bytes().windows(2).take(MOST_BEFORE);
+    let sign = signs.position(|sign| sign[0] == b'=' || sign == b"<-");
     let is_name = |c: char| c.is_ascii_alphanumeric() || c.is_whitespace() || "_.:;<>[]*&$".contains(c);
     let end = sign
         .filter(|&sign| text[..sign].chars().all(is_name) && text[..sign].contains(|c: char| c.is_ascii_alphabetic()));
-    end.map_or(0, |sign| if text[sign..].starts_with("=>") { sign + 2 } else { sign + 1 })
+    let is_long = |sign: &str| sign.starts_with("=>") || sign.starts_with("<-");
+    end.map_or(0, |sign| if is_long(&text[sign..]) { sign + 2 } else { sign + 1 })
 }
 
 struct Reader<'t> {
@@ -135,26 +182,38 @@ impl<'t> Reader<'t> {
         let kind = match first {
             '[' | '(' | '{' => {
                 self.position += 1;
-                let (mut items, mut members) = (Vec::new(), Vec::new());
-                while !matches!(self.next()?, ']' | ')' | '}') {
+                let (mut items, mut members, mut semicolons) = (Vec::new(), Vec::new(), 0);
+                loop {
+                    match self.next()? {
+                        ']' | ')' | '}' => break,
+                        ';' => {
+                            self.position += 1;
+                            semicolons += 1;
+                            continue;
+                        }
+                        _ => {}
+                    }
                     let item = self.value(depth + 1)?;
                     match (self.next()?, item.kind) {
                         (':', ItemKind::Word(name)) => {
                             self.position += 1;
                             members.push((name, self.value(depth + 1)?));
                         }
+                        // A name may precede the list of a call, and options may follow it.
+                        (_, kind @ ItemKind::List(_))
+                            if first == '(' && items.iter().all(is_label) && self.ends_call() =>
+                        {
+                            return Some(Item { kind, ..item });
+                        }
                         (_, kind) => items.push(Item { kind, ..item }),
                     }
                 }
                 self.position += 1;
-                // Other arguments of a call may follow a list.
-                let is_call = first == '(' && matches!(items.first(), Some(Item { kind: ItemKind::List(_), .. }));
-                let is_option = |item: &Item<'_>| matches!(&item.kind, ItemKind::Word(word) if word.contains('='));
                 match (items.is_empty(), members.is_empty()) {
-                    (_, true) if is_call && items[1..].iter().all(is_option) => return Some(items.remove(0)),
-                    (_, true) => ItemKind::List(items),
+                    // Semicolons separate all items, or they are rows without brackets.
+                    (_, true) if semicolons == 0 || semicolons + 1 >= items.len() => ItemKind::List(items),
                     (true, false) => ItemKind::Members(members),
-                    (false, false) => return None,
+                    (_, _) => return None,
                 }
             }
             _ => ItemKind::Word(self.word()?.into()),
@@ -162,13 +221,27 @@ impl<'t> Reader<'t> {
         Some(Item { written, kind })
     }
 
+    /// Skips the rest of a call whose options do not change the order of the cells. R fills the columns first, unless told
+    /// otherwise.
+    fn ends_call(&mut self) -> bool {
+        let Some((options, _)) = self.text[self.position..].split_once(')') else { return false };
+        let is_known = |option: &str| {
+            let option = option.trim();
+            option.is_empty() || OPTIONS.iter().any(|known| option.starts_with(known))
+        };
+        let ends = options.split(',').all(is_known) || options.replace(' ', "").contains("byrow=T");
+        self.position += if ends { options.len() + 1 } else { 0 };
+        ends
+    }
+
     /// Skips the types and the names of functions before a value, such as `new int[][]`, `vec!`, `[9][9]int` and `np.array`.
     fn skip_type(&mut self) {
         while self.next().is_some() {
             let rest = &self.text[self.position..];
             let size = rest.strip_prefix('[').map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
-            let is_name = |c: char| c.is_ascii_alphanumeric() || "_.!:<>".contains(c);
-            let end = match size.and_then(|rest| rest.strip_prefix(']')) {
+            let is_first = |c: char| c.is_ascii_alphabetic() || "<.@%".contains(c);
+            let is_name = |c: char| c.is_ascii_alphanumeric() || "_.!:<>@%".contains(c);
+            let end = match size.and_then(|rest| rest.strip_prefix(']')).map(|rest| rest.trim_start_matches('>')) {
                 Some(rest)
                     if rest.trim_start().starts_with(|c: char| c == '[' || c == '{' || c.is_ascii_alphabetic()) =>
                 {
@@ -176,8 +249,9 @@ impl<'t> Reader<'t> {
                 }
                 Some(_) => return,
                 None => match rest.trim_start_matches(is_name) {
-                    end if !rest.starts_with(|c: char| c.is_ascii_alphabetic()) || end.len() == rest.len() => return,
-                    end if end.starts_with(['[', '(', '{']) || rest.starts_with("new ") => end,
+                    end if !rest.starts_with(is_first) || end.len() == rest.len() => return,
+                    end if end.starts_with(['[', '(']) || end.trim_start().starts_with('{') => end,
+                    end if rest.starts_with("new ") => end,
                     _ => return,
                 },
             };
@@ -196,6 +270,8 @@ impl<'t> Reader<'t> {
                 '/' if rest.starts_with("//") => rest.find('\n')?,
                 ',' | '|' | '+' => 1,
                 '-' if rest.starts_with("- ") => 1,
+                // What Lisp quotes.
+                '\'' if rest.starts_with("'(") => 1,
                 space if space.is_whitespace() => space.len_utf8(),
                 _ => return Some(next),
             };

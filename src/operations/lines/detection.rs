@@ -86,7 +86,8 @@ impl First {
         match (item, value_end(item)) {
             ([b'{', ..], _) => Self::Object,
             ([] | [b'[' | b'"' | b'\'', ..], None) => Self::Unknown,
-            (_, Some(end)) if is_puzzle(&item[..end]) => Self::Puzzle,
+            // Cells without quotes and brackets are no puzzle of several.
+            ([b'[' | b'"' | b'\'', ..], Some(end)) if is_puzzle(&item[..end]) => Self::Puzzle,
             _ => Self::Other,
         }
     }

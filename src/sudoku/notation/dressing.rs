@@ -19,7 +19,7 @@ const PREFIXES: [&str; 7] = ["column", "col", "c", "row", "r", "v", "x"];
 const PROMPTS: [&str; 4] = ["#>", "##", ">>>", ">"];
 
 /// The words of a line below the names of columns that tells their types.
-const TYPES: [&str; 9] = ["i8", "i16", "i32", "i64", "u8", "u64", "f64", "str", "---"];
+const TYPES: [&str; 11] = ["i8", "i16", "i32", "i64", "u8", "u64", "f64", "str", "---", "<dbl>", "<int>"];
 
 /// A text without what surrounds the cells of its grid. `None` if nothing does, or the text is too long.
 pub(super) fn undress(text: &str) -> Option<String> {
@@ -35,6 +35,9 @@ pub(super) fn undress(text: &str) -> Option<String> {
         lines.push(text.to_owned());
     }
     let before = lines.clone();
+    for line in &mut lines {
+        *line = line.replace(BARS, "|");
+    }
     without_quotes(&mut lines);
     without_prompts(&mut lines);
     without_decorations(&mut lines);
@@ -48,6 +51,9 @@ pub(super) fn undress(text: &str) -> Option<String> {
 fn blank(text: &str) -> String {
     " ".repeat(text.chars().count())
 }
+
+/// The bars between columns in box drawing.
+const BARS: [char; 3] = ['\u{2502}', '\u{2506}', '\u{2551}'];
 
 /// The quotation marks that shells leave around a text, and those that text processors of any language make of them. Straight
 /// double ones make it JSON.
@@ -74,7 +80,7 @@ fn without_prompts(lines: &mut [String]) {
             *line = line.replacen(prompt, &blank(prompt), 1);
         } else if remark::cells_in(line) < 9 {
             // What was typed, or a reply.
-            *line = blank(line);
+            line.clear();
         }
     }
 }
@@ -119,7 +125,7 @@ fn without_names(lines: &mut [String]) {
             name.len() < 40 && name.contains(|c: char| c.is_ascii_alphabetic()) && name.chars().all(is_sign)
         };
         if line.trim_start().starts_with("sep=") || is_key() {
-            *line = blank(line);
+            line.clear();
         } else if let Some((name, cells)) = line.split_once('=').filter(|(name, _)| is_name(name)) {
             *line = format!("{} {cells}", blank(name));
         }
@@ -137,7 +143,7 @@ fn without_names(lines: &mut [String]) {
         let are_names = || are_names(fields()) || fields().all(|field| TYPES.contains(&field));
         let is_edge = i == first || Some(i) == last;
         if is_edge && are_quotes(line.trim()) || fields().count() >= 9 && are_names() {
-            *line = blank(line);
+            line.clear();
         }
     }
 }
@@ -146,7 +152,7 @@ fn without_names(lines: &mut [String]) {
 fn fields(line: &str) -> impl Iterator<Item = &str> {
     let is_between = |c: char| {
         c.is_whitespace()
-            || matches!(c, ',' | ';' | '|' | '+' | '"' | '\'' | '*')
+            || matches!(c, ',' | ';' | '|' | '&' | '+' | '"' | '\'' | '*')
             || matches!(c, '\u{2500}'..='\u{257F}')
     };
     line.split(is_between).filter(|field| !field.is_empty())
@@ -203,15 +209,15 @@ fn without_remarks(lines: &mut [String]) {
         let rest = line.rsplit(is_frame).next().filter(|rest| remark::is_remark(rest)).unwrap_or_default();
         *line = line[..line.len() - rest.len()].to_owned() + &blank(rest);
     }
-    let cells = |text: &String| remark::cells_in(text);
-    let is_row = |text: &String| cells(text) >= 9 && !is_comment(text) && !remark::is_remark(text);
+    let has_cells = |text: &String| remark::cells_in(text) >= 9 || remark::cells_of(text).is_some();
+    let is_row = |text: &String| has_cells(text) && !is_comment(text) && !remark::is_remark(text);
     let rows: Vec<usize> = (0..lines.len()).filter(|&i| is_row(&lines[i])).collect();
     let (Some(&first), Some(&last)) = (rows.first(), rows.last()) else { return };
-    if rows.len() == 9 || rows.len() == 1 && cells(&lines[first]) >= 81 {
+    if rows.len() == 9 || rows.len() == 1 && remark::cells_in(&lines[first]) >= 81 {
         let others = lines.iter_mut().enumerate().filter(|&(i, _)| i < first || i > last).map(|(_, line)| line);
-        for line in others.filter(|line| cells(line) > 0 && remark::is_remark(line)) {
-            *line = blank(line);
-        }
+        // What is above one line may be its header.
+        let is_clear = |line: &&mut String| rows.len() == 9 || remark::cells_in(line) > 0;
+        others.filter(|line| is_clear(line) && remark::is_remark(line)).for_each(String::clear);
     }
 }
 
@@ -243,7 +249,8 @@ fn label(line: &str, is_bare: bool) -> Option<(u8, usize)> {
         || before.ends_with('[') && mark == ",]";
     if is_bare {
         let has_nine = rest.split([' ', '\t', '|']).filter(|cell| !cell.is_empty()).count() == 9
-            || [',', ';', '\t'].iter().any(|&separator| rest.matches(separator).count() == 9);
+            || [',', ';', '\t'].iter().any(|&separator| rest.matches(separator).count() == 9)
+            || rest.matches('|').count() == 10;
         return (is_digit && !is_marked && has_nine).then_some((number, line.len() - rest.len()));
     }
     (!is_digit || is_marked).then_some((number, line.len() - behind.len()))

@@ -1,37 +1,63 @@
 //! Rows of cells at fixed positions: spreadsheets, in which an empty field is a blank, and fixed-width rows, in which a
 //! space is a blank.
 
+use super::error::{FaultKind, NotationError};
 use super::lines::Line;
 use super::remark::cells_of;
 use super::survey::Source;
-use super::symbol::{Symbol, field_value, is_invisible};
+use super::symbol::{Symbol, blank_kind, field_value, is_invisible};
 use super::{Layout, Outcome, Text, agreed};
 
-/// The separators of spreadsheets, the bars of Markdown tables, and the spaces between words such as `NaN`.
-const SEPARATORS: [(&str, char); 5] = [
+/// The separators of spreadsheets, the bars of Markdown, the signs of LaTeX, and the spaces between words such as `NaN`.
+const SEPARATORS: [(&str, char); 6] = [
     ("fields between tabs", '\t'),
     ("fields between commas", ','),
     ("fields between semicolons", ';'),
     ("fields between bars", '|'),
+    ("fields between ampersands", '&'),
     ("fields between spaces", ' '),
 ];
 
 /// Nine lines of nine fields, perhaps below a header, or one line of 81.
 pub(super) fn spreadsheet(source: &Source<'_>) -> Outcome {
-    agreed(SEPARATORS.map(|(name, separator)| (name, Ok(separated(source, separator)))))
+    let read = |separator| {
+        let Some((fields, layout)) = separated(source, separator) else { return Ok(None) };
+        let values: Option<Vec<u8>> = fields.iter().copied().map(field_value).collect();
+        let text = values.and_then(|values| Text::of_values(&values, layout));
+        let has = |kind| fields.iter().any(|field| blank_kind(field) == Some(kind));
+        let may_count_from_zero = |text: &Text| !text.grid.values().contains(&9) && has(0) && has(1);
+        if text.as_ref().is_some_and(may_count_from_zero) {
+            return Err(NotationError::of(1, FaultKind::CountsFromZero));
+        }
+        Ok(text)
+    };
+    agreed(SEPARATORS.map(|(name, separator)| (name, read(separator))))
 }
 
-fn separated(source: &Source<'_>, separator: char) -> Option<Text> {
+/// The fields of a grid in reading order, if a text has about as many.
+fn separated<'t>(source: &Source<'t>, separator: char) -> Option<(Vec<&'t str>, Layout)> {
+    if !source.text.contains(separator) {
+        return None;
+    }
     let (is_markdown, is_sheet) = (separator == '|', separator != ' ');
     // Prose may surround a table in Markdown.
     let lines = source.lines().iter().filter(|line| !is_markdown || !line.scan.is_prose || line.text.contains('|'));
     let rows = lines.clone().filter(|line| !line.scan.is_border).map(|line| line.text);
-    let rows = rows.filter(|line| !line.trim().is_empty() || is_sheet && line.contains(separator));
+    // LaTeX has its commands on lines of their own.
+    let is_empty = |line: &str| line.trim().is_empty() || line.trim_start().starts_with('\\');
+    let rows = rows.filter(|line| !is_empty(line) || is_sheet && line.contains(separator));
     let mut rows: Vec<Vec<&str>> = rows.take(12).map(|row| fields(row, separator)).collect();
     if let ([row], true) = (&rows[..], is_sheet) {
-        return Text::of_values(&row.iter().copied().map(field_value).collect::<Option<Vec<_>>>()?, Layout::Line);
+        return Some((row.clone(), Layout::Line));
     }
-    // In Markdown, only a header has a rule below it; a sheet may have a title.
+    // In Markdown, only a header has a rule below it, perhaps of one dash a column; a sheet may have a title.
+    let is_rule = |row: &Vec<&str>| {
+        let mut rules = row.iter().map(|field| field.trim().trim_matches(':'));
+        rules.all(|dashes| !dashes.is_empty() && dashes.trim_matches('-').is_empty())
+    };
+    if is_markdown && rows.get(1).is_some_and(is_rule) && (rows.len() != 9 || filled(&rows[0]).is_empty()) {
+        rows.drain(..2);
+    }
     let has_header = is_markdown && lines.clone().nth(1).is_some_and(|rule| rule.scan.is_border);
     let is_words = |field: &str| field_value(field).is_none() && cells_of(field).is_none();
     let is_title = |row: &Vec<&str>| matches!(filled(row)[..], [title] if is_sheet && is_words(title));
@@ -47,8 +73,7 @@ fn separated(source: &Source<'_>, separator: char) -> Option<Text> {
     }
     let columns: Vec<Vec<&str>> = (0..width).map(|column| rows.iter().map(|row| row[column]).collect()).collect();
     let columns = without_gaps(columns, is_empty)?;
-    let cells = (0..9).flat_map(|row| columns.iter().map(move |column| field_value(column[row])));
-    Text::of_values(&cells.collect::<Option<Vec<_>>>()?, Layout::Lines)
+    Some(((0..9).flat_map(|row| columns.iter().map(move |column| column[row])).collect(), Layout::Lines))
 }
 
 /// The fields that are not empty.
@@ -72,6 +97,10 @@ fn without_gaps<T>(mut rows: Vec<T>, is_empty: impl Fn(&T) -> bool) -> Option<Ve
 fn fields(line: &str, separator: char) -> Vec<&str> {
     match separator {
         ' ' => line.split_whitespace().collect(),
+        '&' => {
+            let row = line.split("\\\\").next().unwrap_or(line).trim_start();
+            row.strip_prefix("\\hline").unwrap_or(row).split('&').collect()
+        }
         '|' => {
             let row = line.trim();
             row.strip_prefix('|').unwrap_or(row).strip_suffix('|').unwrap_or(row).split('|').collect()
@@ -80,8 +109,8 @@ fn fields(line: &str, separator: char) -> Vec<&str> {
     }
 }
 
-/// The rows in which a space can be a blank cell: `c` is a cell, `|` is a bar, and a space is a space.
-const TEMPLATES: [&str; 10] = [
+/// The rows in which a space can be a blank cell: `c` is a cell, `|` is a bar, `n` is a number, and a space is a space.
+const TEMPLATES: [&str; 11] = [
     "ccccccccc",
     "ccc|ccc|ccc",
     "|ccc|ccc|ccc|",
@@ -92,6 +121,7 @@ const TEMPLATES: [&str; 10] = [
     "|c c c|c c c|c c c|",
     "c|c|c|c|c|c|c|c|c",
     "| c | c | c | c | c | c | c | c | c |",
+    "n  c  c  c  c  c  c  c  c  c",
 ];
 
 /// Minimum number of blanks on one line: fewer spaces may separate groups.
@@ -135,6 +165,7 @@ fn in_columns(lines: &[&str], template: &[u8]) -> Option<Text> {
                 (b'c', symbol) => cells.push(symbol.value().filter(|&value| value != 0)?),
                 (b'|', Symbol::Separator) if !character.is_whitespace() => {}
                 (b' ', _) if is_space => {}
+                (b'n', _) if character.is_ascii_digit() => {}
                 _ => return None,
             }
         }

@@ -14,8 +14,8 @@ pub(super) fn cells_of(text: &str) -> Option<usize> {
     for word in words(text) {
         let cells = word.chars().filter(|&c| is_cell(c)).count();
         let strays = word.chars().count() - cells;
-        // Nine spaced cells are a row.
-        single = if cells == 1 && strays == 0 { single + 1 } else { 0 };
+        // Nine spaced cells are a row, also with words such as `NaN`.
+        single = if field_value(word).is_some() { single + 1 } else { 0 };
         if single == CELLS {
             return Some(CELLS);
         }
@@ -51,11 +51,12 @@ pub(super) fn cells_in(text: &str) -> usize {
 }
 
 /// Whether a line cannot be a part of a grid: it has a letter or a sign between numbers or is a date, and does not look like
-/// cells.
+/// cells, nor like half a row of these.
 pub(super) fn is_remark(line: &str) -> bool {
     let has_sign = line.chars().any(|c| c.is_alphabetic() && !is_cell(c) || matches!(c, '/' | ':'));
     let is_date = || is_number(line.trim()) && line.trim().len() >= CELLS;
-    (has_sign || is_date()) && cells_of(line).is_none()
+    let is_of_cells = || words(line).filter(|word| field_value(word).is_some()).count() > CELLS / 2;
+    (has_sign || is_date()) && cells_of(line).is_none() && !is_of_cells()
 }
 
 /// Whether a line is a rating in the form of Sudoku Explainer's, such as `5.6/5.6/3.2`.
@@ -71,7 +72,7 @@ pub(super) fn is_rating(line: &str) -> bool {
 pub fn is_heading(line: &str) -> bool {
     let has_sign = || line.chars().any(|c| c.is_alphabetic() && !is_cell(c) || matches!(c, '=' | ':' | '/' | '#'));
     let is_number = || line.trim().bytes().all(|byte| byte.is_ascii_digit());
-    is_comment(line) || cells_in(line) < CELLS && (has_sign() || is_number())
+    is_comment(line) || cells_in(line) < CELLS && (has_sign() || is_number()) && cells_of(line).is_none()
 }
 
 /// Whether a line has an empty field at its start or its end, or one with a dash.

@@ -127,14 +127,12 @@ fn decimal_value(character: char) -> Option<u8> {
 const NOTHING: [&str; 4] = ["None", "null", "nil", "-1"];
 
 /// The words for a missing number in pandas, R and Excel.
-const MISSING: [&str; 3] = ["NaN", "NA", "#N/A"];
+const MISSING: [&str; 4] = ["NaN", "<NA>", "NA", "#N/A"];
 
 /// The value of a cell that is written by itself: one character or nothing, with or without quotes and white space. Data frames
 /// with blanks write `5.0` or `5,0` for 5, and arrays of floating-point numbers `5.`.
 pub(super) fn field_value(field: &str) -> Option<u8> {
-    let field = field.trim();
-    let unquoted = ['"', '\''].iter().find_map(|&quote| field.strip_prefix(quote)?.strip_suffix(quote));
-    let field = unquoted.unwrap_or(field).trim();
+    let field = unquoted(field);
     if NOTHING.iter().chain(&MISSING).any(|blank| field.eq_ignore_ascii_case(blank)) {
         return Some(0);
     }
@@ -145,9 +143,16 @@ pub(super) fn field_value(field: &str) -> Option<u8> {
     if characters.next().is_some() { None } else { Symbol::of(first).value() }
 }
 
+/// The text of a cell without white space and the quotes around it.
+fn unquoted(field: &str) -> &str {
+    let field = field.trim();
+    let unquoted = ['"', '\''].iter().find_map(|&quote| field.strip_prefix(quote)?.strip_suffix(quote));
+    unquoted.unwrap_or(field).trim()
+}
+
 /// 0 for a blank that is the number 0, and 1 for a word for nothing. Where both occur and 9 does not, the digits count from 0.
 pub(super) fn blank_kind(blank: &str) -> Option<usize> {
-    let blank = blank.trim();
+    let blank = unquoted(blank);
     if blank.starts_with('0') {
         return Some(0);
     }

@@ -84,6 +84,43 @@ fn literals_of_up_to_6_kilobytes_200_values_and_4_levels_are_read() {
 }
 
 #[test]
+fn a_text_that_may_move_or_lose_cells_is_refused() {
+    let cells: Vec<String> = PUZZLE.replace('.', "0").chars().map(String::from).collect();
+    let grid = |text: &str| notation::parse(text).ok().map(|read| read.grid.to_string());
+    // R fills the columns first, and `T` turns them into rows.
+    let read = [("m <- matrix(c(", "), 9, 9, byrow = TRUE)"), ("np.array([", "], dtype=int).reshape(9, 9)")];
+    let refused = [
+        ("m <- matrix(c(", "), nrow = 9)"),
+        ("matrix(c(", "), 9, 9)"),
+        ("np.array([", "], order='F')"),
+        ("np.array([", "]).reshape(9, 9, order='F')"),
+        ("np.array([", "]).T"),
+        ("np.array([", "]).copy().T"),
+        ("reshape([", "], 9, 9)"),
+    ];
+    for (texts, expected) in [(&read[..], Some(PUZZLE.to_owned())), (&refused[..], None)] {
+        for (before, behind) in texts {
+            assert_eq!(grid(&format!("{before}{}{behind}", cells.join(", "))), expected, "{before}…{behind}");
+        }
+    }
+    // A puzzle that lost a cell beside its solution, and a table that lost its last row.
+    let solution: Vec<&str> = vec!["1,2,3,4,5,6,7,8,9"; 9];
+    assert_eq!(grid(&format!("('{}', [[{}]])", &PUZZLE[..80], solution.join("],["))), None);
+    let rows = |joint: &str| cells[..72].chunks(9).map(|row| row.join(joint)).collect::<Vec<_>>();
+    let heading = format!("{}|\n{}|\n", "| ".repeat(9), "|-".repeat(9));
+    assert_eq!(grid(&format!("{heading}| {} |", rows(" | ").join(" |\n| ").replace('0', " "))), None);
+    // Digits that count from 0.
+    let from_zero = |c: char| c.to_digit(10).map_or("-1".to_owned(), |digit| (digit - 1).to_string());
+    let cells: Vec<String> = PUZZLE.chars().map(from_zero).collect();
+    assert_eq!(grid(&cells.chunks(9).map(|row| row.join(";")).collect::<Vec<_>>().join("\n")), None);
+    // Cells in brackets are no JSON, and a name before JSON is none either.
+    for text in [format!("[{}]", rows("] [").join("]\n[")), "P = {\"a\": 5}".to_owned()] {
+        let error = notation::parse(&text).expect_err("no grid").to_string();
+        assert!(!error.contains("JSON"), "{text}: {error}");
+    }
+}
+
+#[test]
 fn dashes_that_word_processors_write_are_blanks() {
     for dash in ['\u{2010}', '\u{2013}', '\u{2014}', '\u{2212}', '\u{FF0D}'] {
         let text = PUZZLE.replace('.', &dash.to_string());

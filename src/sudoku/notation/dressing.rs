@@ -35,7 +35,7 @@ pub(super) fn undress(text: &str) -> Option<String> {
         lines.push(text.to_owned());
     }
     let before = lines.clone();
-    for line in &mut lines {
+    for line in lines.iter_mut().filter(|line| line.contains(BARS)) {
         *line = line.replace(BARS, "|");
     }
     without_quotes(&mut lines);

@@ -91,20 +91,19 @@ fn parse(text: &str) -> Option<Result<Text, NotationError>> {
 }
 
 /// Cells on nine lines as nine rows, since the lines show where one was lost.
-fn in_rows<'t>(cells: Vec<Item<'t>>) -> Vec<Item<'t>> {
-    let mut rows: Vec<Item<'t>> = Vec::new();
-    for cell in cells {
-        match rows.last_mut() {
-            Some(Item { written, kind: ItemKind::List(row) })
-                if !written[..cell.written.as_ptr() as usize - written.as_ptr() as usize].contains('\n') =>
-            {
-                row.push(cell);
-            }
-            _ => rows.push(Item { written: cell.written, kind: ItemKind::List(vec![cell]) }),
-        }
+fn in_rows(cells: Vec<Item<'_>>) -> Vec<Item<'_>> {
+    let are_on_a_line =
+        |one: &Item<'_>, next: &Item<'_>| !one.written[..one.written.len() - next.written.len()].contains('\n');
+    let lengths: Vec<usize> = cells.chunk_by(are_on_a_line).map(<[_]>::len).collect();
+    if lengths.len() != 9 {
+        return cells;
     }
-    let cells = |row: Item<'t>| if let ItemKind::List(cells) = row.kind { cells } else { Vec::new() };
-    if rows.len() == 9 { rows } else { rows.into_iter().flat_map(cells).collect() }
+    let mut cells = cells.into_iter();
+    let row = |length| {
+        let row: Vec<Item<'_>> = cells.by_ref().take(length).collect();
+        Item { written: row[0].written, kind: ItemKind::List(row) }
+    };
+    lengths.into_iter().map(row).collect()
 }
 
 /// The grid of an item, or why it is none. `None` if it does not resemble a grid.
@@ -134,7 +133,7 @@ fn grid(item: &Item<'_>, text: &str) -> Option<Result<Text, NotationError>> {
     let mut last = (0, 1, 1);
     let read = item.grid(&mut |path, fault| {
         let (from, mut line, mut character) = last;
-        let offset = item.at(path).written.as_ptr() as usize - text.as_ptr() as usize;
+        let offset = text.len() - item.at(path).written.len();
         for skipped in text[from..offset].chars() {
             (line, character) = if skipped == '\n' { (line + 1, 1) } else { (line, character + 1) };
         }

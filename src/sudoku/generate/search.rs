@@ -1,7 +1,7 @@
 //! The search for a puzzle that meets a wish.
 //!
-//! If the wish is so hard that it begins with a find (see `finds`), every walk begins at one. If walks are in vain for [`WALKS`]
-//! times the usual work, a find itself is the result, transformed so that it meets the wish. Otherwise, the search works in
+//! If the wish is so hard that it begins with a find (see `finds`), every walk begins at one; after [`WALKS`] times the usual work
+//! in vain, a find itself is the result, transformed so that it meets the wish. For any other wish, the search works in
 //! rounds. A round draws [`DRAWN`] random solutions. It removes all clues that can be removed, which makes a puzzle hard, and
 //! restores them, the last one first, as long as the puzzle is too hard. If none of these puzzles meets the wish, a walk
 //! (see `walk`) begins at the one that comes nearest, and goes on from each puzzle that comes at least as near. It ends after
@@ -48,16 +48,17 @@ const WORK: u64 = 4_000;
 /// must solve each puzzle as a player would, too.
 const MORE_WORK: u64 = 3;
 
-/// The same for walks from finds. What is left is for the finds themselves: walks to 11.0 and higher hardly ever end in a second.
-const WALKS: u64 = 2;
-
-/// By how many tenths a transformation may change a rating.
-const SHIFT: u8 = 4;
-
 /// The same if it must fill a pattern, whose steps take less time than those of other walks: without success, one to two
 /// seconds. Of 60 seeds, 53 find a puzzle for a pattern of 28 cells that needs an X-wing, and 58 one rated 7.8 or higher. With
 /// three times as much work, a third and two thirds do.
 const PATTERN_WORK: u64 = 10;
+
+/// The part of [`MORE_WORK`] for walks from finds. The rest is for the finds themselves: walks to 11.0 and higher hardly ever end
+/// in a second.
+const WALKS: u64 = 2;
+
+/// By how many tenths a transformation may change a rating.
+const SHIFT: u8 = 4;
 
 /// The symmetries to draw from. A change of the order would change the puzzles of seeds.
 const SYMMETRIES: [Symmetry; 9] = [
@@ -176,22 +177,24 @@ impl<'a> Search<'a> {
     fn run_near(mut self, finds: &[(Draft, Tenths)]) -> Result<Generated, GenerateError> {
         let (sets, work) = (Symmetry::None.orbits(), self.most_work);
         self.most_work = work.saturating_mul(WALKS);
-        for &(draft, rating) in finds.iter().cycle() {
-            if self.is_done() {
-                break;
-            }
+        let mut starts = finds.iter().cycle();
+        while !self.is_done()
+            && let Some(&(draft, rating)) = starts.next()
+        {
             let stage = Stage { draft, miss: Miss::Low(self.distance(rating)), open: None };
             if let Some((draft, rating)) = self.walk(&sets, stage)? {
                 return Ok(self.made(&draft, rating, Symmetry::None, Origin::Find));
             }
         }
         self.most_work = work.saturating_mul(MORE_WORK);
-        let fits = |(draft, _): &&(Draft, Tenths)| !self.wish.minimal || draft.is_minimal();
-        let near: Vec<_> = finds.iter().filter(|find| self.distance(find.1) <= SHIFT).filter(fits).collect();
-        for &&(draft, _) in near.iter().cycle() {
-            if self.is_done() {
-                break;
-            }
+        let may_meet = |&&(draft, rating): &&(Draft, Tenths)| {
+            self.distance(rating) <= SHIFT && (!self.wish.minimal || draft.is_minimal())
+        };
+        let near: Vec<_> = finds.iter().filter(may_meet).collect();
+        let mut results = near.iter().cycle();
+        while !self.is_done()
+            && let Some((draft, _)) = results.next()
+        {
             if let Some(draft) = finds::transformed(&draft.puzzle(), &mut self.random)
                 && let Ok((draft, rating)) = self.judge(&draft, self.lowest)?
             {

@@ -1,7 +1,6 @@
 //! A service in this process on a free port, and a client that adds no headers except `Host`, `Connection: close` and,
 //! with a body, `Content-Length`.
 
-use std::fmt::Write as _;
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -26,7 +25,12 @@ pub const LONG: Duration = Duration::from_mins(1);
 
 /// The default settings, with time limits that no test reaches by accident.
 pub fn settings() -> Settings {
-    let settings = Config::parse_from(["sudoku-service"]).http();
+    settings_by(&[])
+}
+
+/// The settings that these arguments give, with such time limits.
+pub fn settings_by(arguments: &[&str]) -> Settings {
+    let settings = Config::parse_from(["sudoku-service"].iter().chain(arguments)).http();
     let body = BodyLimits { time: LONG, ..settings.body };
     Settings { body, request_timeout: LONG, ..settings }
 }
@@ -135,9 +139,10 @@ impl Service {
             address: self.address,
             method: method.to_owned(),
             target: target.to_owned(),
-            head: String::new(),
+            host: self.address.to_string(),
+            head: Vec::new(),
             body: None,
-            length: Length::True,
+            announced: None,
         }
     }
 
@@ -162,31 +167,27 @@ impl Service {
     }
 }
 
-/// The length that a request announces for its body.
-#[derive(Clone, Copy)]
-enum Length {
-    /// The true length.
-    True,
-    /// None, because the body is chunked.
-    None,
-    /// Another length.
-    Other(usize),
-}
-
 /// A request under construction.
 pub struct Request {
     address: SocketAddr,
     method: String,
     target: String,
-    head: String,
+    host: String,
+    head: Vec<u8>,
     body: Option<Vec<u8>>,
-    length: Length,
+    /// A different length from that of the body.
+    announced: Option<usize>,
 }
 
 impl Request {
+    /// Sets another host than the address.
+    pub fn host(self, host: &str) -> Self {
+        Self { host: host.to_owned(), ..self }
+    }
+
     /// Adds a header.
-    pub fn header(mut self, name: &str, value: &str) -> Self {
-        write!(self.head, "{name}: {value}\r\n").expect("a string takes what is written");
+    pub fn header(mut self, name: &str, value: impl AsRef<[u8]>) -> Self {
+        self.head.extend([name.as_bytes(), b": ", value.as_ref(), b"\r\n"].concat());
         self
     }
 
@@ -215,29 +216,22 @@ impl Request {
             bytes.extend(b"\r\n");
         }
         bytes.extend(b"0\r\n\r\n");
-        Self { length: Length::None, ..self.header("transfer-encoding", "chunked").body(bytes) }
+        self.header("transfer-encoding", "chunked").body(bytes)
     }
 
     /// Announces a different length from that of the body.
     pub fn announcing(self, length: usize) -> Self {
-        Self { length: Length::Other(length), ..self }
+        Self { announced: Some(length), ..self }
     }
 
     /// Sends the request.
     pub async fn send(self) -> Answer {
-        let Self { address, method, target, head, body, length } = self;
-        let mut bytes = format!("{method} {target} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n{head}");
-        let length = match length {
-            Length::True => body.as_ref().map(Vec::len),
-            Length::None => None,
-            Length::Other(length) => Some(length),
-        };
-        if let Some(length) = length {
-            write!(bytes, "content-length: {length}\r\n").expect("a string takes what is written");
-        }
-        bytes.push_str("\r\n");
-        let mut bytes = bytes.into_bytes();
-        bytes.extend(body.unwrap_or_default());
+        let Self { address, method, target, host, head, body, announced } = self;
+        let is_chunked = head.windows(18).any(|window| window == b"transfer-encoding:");
+        let length = announced.or(body.as_ref().filter(|_| !is_chunked).map(Vec::len));
+        let length = length.map(|length| format!("content-length: {length}\r\n")).unwrap_or_default();
+        let start = format!("{method} {target} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n");
+        let bytes = [start.as_bytes(), &head, length.as_bytes(), b"\r\n", &body.unwrap_or_default()].concat();
         exchange(address, &bytes).await
     }
 }

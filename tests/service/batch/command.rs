@@ -1,12 +1,11 @@
 //! The command `solve`.
 
-use std::fs;
 use std::io::{Read, Write};
-use std::process::{Output, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use crate::batch::{PUZZLE, SOLUTION};
 use crate::support::program::command;
-use crate::support::puzzles::{HARDEST, HARDEST_SOLUTION, joined};
+use crate::support::puzzles::{HARDEST, HARDEST_SOLUTION};
 
 /// Runs the command `solve` with this input.
 pub fn solve(arguments: &[&str], input: &[u8]) -> Output {
@@ -15,12 +14,13 @@ pub fn solve(arguments: &[&str], input: &[u8]) -> Output {
 
 /// Runs a command with this input.
 pub fn run(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = command(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
+    fed(command(arguments), input)
+}
+
+/// Runs a program with this input.
+pub fn fed(mut command: Command, input: &[u8]) -> Output {
+    let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
     let mut stdin = child.stdin.take().expect("a pipe");
     let input = input.to_vec();
     let writer = std::thread::spawn(move || {
@@ -34,22 +34,6 @@ pub fn run(arguments: &[&str], input: &[u8]) -> Output {
 
 pub fn lines(output: &Output) -> Vec<&str> {
     std::str::from_utf8(&output.stdout).expect("answers are text").lines().collect()
-}
-
-#[test]
-fn every_kind_of_input_gives_the_same_answers() {
-    let text = format!("# a comment\r\n{PUZZLE}\r\n\r\n{PUZZLE}");
-    let output = solve(&[], text.as_bytes());
-    assert_eq!((lines(&output), output.status.code()), (vec![SOLUTION, SOLUTION], Some(0)));
-    assert!(output.stderr.is_empty(), "no progress without a terminal");
-    let path = std::env::temp_dir().join(format!("sudoku-batch-{}.sdm", std::process::id()));
-    fs::write(&path, text).expect("a file is written");
-    let output = solve(&[path.to_str().expect("a path"), "--threads", "3"], b"");
-    fs::remove_file(&path).expect("the file is removed");
-    assert_eq!((lines(&output), output.status.code()), (vec![SOLUTION, SOLUTION], Some(0)));
-    assert_eq!(lines(&solve(&["-"], PUZZLE.as_bytes())), [SOLUTION]);
-    // A given format reads line by line, as a shard does.
-    assert_eq!(lines(&solve(&["--format", "text"], joined(PUZZLE, "\n").as_bytes())).len(), 9);
 }
 
 #[test]

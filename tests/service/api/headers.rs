@@ -1,13 +1,11 @@
-//! The headers of requests and responses: request ids, timing, CORS, methods and caching.
+//! The headers that many routes share: methods and caching. Those of single requests are in `tests/cases/requests/heads.txt`.
 
-use axum::http::HeaderValue;
-use serde_json::json;
-use sudoku_service::http::{Origins, Settings};
+use sudoku_service::http::Settings;
 use sudoku_service::operations::problem::Code;
 
 use crate::api::DOCUMENTS;
 use crate::support::answer::check_header;
-use crate::support::puzzles::{EMPTY, HARDEST, NO_SOLUTION, TWO_SOLUTIONS};
+use crate::support::puzzles::HARDEST;
 use crate::support::service::{Answer, Service, settings};
 
 /// Paths that support GET alone.
@@ -18,120 +16,6 @@ fn gets() -> impl Iterator<Item = &'static str> {
 /// Answers that may be kept.
 fn kept() -> [String; 3] {
     [format!("/solve?grid={HARDEST}"), "/generate?level=easy&seed=tag".to_owned(), "/daily/2026-11-16".to_owned()]
-}
-
-#[tokio::test]
-async fn valid_request_ids_are_kept() {
-    let service = Service::start().await;
-    for id in ["a", "5f1c0a9e-3b7d-4286", "!~{}\"\\", &"x".repeat(128)] {
-        for target in ["/livez", "/nothing", "/solve"] {
-            let answer = service.request("GET", target).header("x-request-id", id).send().await;
-            check_header(&answer, "x-request-id", Some(id));
-            if answer.status >= 400 {
-                assert_eq!(answer.json()["request_id"], id);
-            }
-        }
-    }
-}
-
-#[tokio::test]
-async fn malformed_request_ids_are_replaced() {
-    let service = Service::start().await;
-    let mut made = std::collections::HashSet::new();
-    for id in [&"x".repeat(129), "", "with space", "tab\tulator", "é", "caf\u{e9}"] {
-        let answer = service.request("GET", "/livez").header("x-request-id", id).send().await;
-        let given = answer.header("x-request-id").unwrap_or_else(|| panic!("no request id: {answer}"));
-        assert!(given != id && !given.is_empty() && given.bytes().all(|byte| byte.is_ascii_graphic()), "{answer}");
-        assert!(made.insert(given), "duplicate request id: {answer}");
-    }
-    let bytes = b"GET /livez HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-request-id: a\xFFb\r\n\r\n";
-    let given = service.exchange(bytes).await.header("x-request-id").expect("a request id");
-    assert!(given.is_ascii() && made.insert(given));
-}
-
-#[tokio::test]
-async fn solver_responses_have_a_server_timing_header() {
-    let service = Service::start().await;
-    let limited = Service::with(Settings { node_limit: 0, ..settings() }).await;
-    let two = json!({"grid": HARDEST, "puzzle": TWO_SOLUTIONS});
-    for (status, answer) in [
-        (200, service.post_text("/solve", HARDEST).await),
-        (200, service.post_text("/validate", HARDEST).await),
-        (422, service.post_text("/solve", NO_SOLUTION).await),
-        (422, service.post_json("/validate", &json!({"grid": HARDEST, "puzzle": NO_SOLUTION})).await),
-        (422, service.post_json("/validate", &two).await),
-        (422, limited.post_text("/solve", EMPTY).await),
-        (422, limited.post_text("/validate", EMPTY).await),
-    ] {
-        assert_eq!(answer.status, status, "{answer}");
-        let timing = answer.header("server-timing").unwrap_or_else(|| panic!("no timing: {answer}"));
-        let values: Vec<&str> = timing
-            .split(", ")
-            .zip(["queue;dur=", "solve;dur="])
-            .filter_map(|(metric, name)| metric.strip_prefix(name))
-            .collect();
-        assert!(
-            values.len() == 2
-                && timing.matches(',').count() == 1
-                && values.iter().all(|value| value.parse::<f64>().is_ok_and(|milliseconds| milliseconds >= 0.0)),
-            "{answer}"
-        );
-        check_header(&answer, "cache-control", Some("no-store"));
-        check_header(&answer, "x-content-type-options", Some("nosniff"));
-    }
-}
-
-#[tokio::test]
-async fn preflights_allow_any_origin_and_any_header() {
-    let service = Service::start().await;
-    for target in ["/solve", "/validate", "/livez", "/nothing"] {
-        let request = service.request("OPTIONS", target).headers(&[
-            ("origin", "https://example.org"),
-            ("access-control-request-method", "POST"),
-            ("access-control-request-headers", "authorization,content-type,traceparent"),
-        ]);
-        let answer = request.send().await;
-        assert!(answer.status == 204 && answer.body.is_empty(), "{answer}");
-        check_header(&answer, "access-control-allow-origin", Some("*"));
-        check_header(&answer, "access-control-allow-methods", Some("GET, POST, QUERY"));
-        check_header(&answer, "access-control-allow-headers", Some("authorization,content-type,traceparent"));
-        check_header(&answer, "access-control-max-age", Some("86400"));
-        check_header(&answer, "access-control-allow-credentials", None);
-        check_header(&answer, "vary", Some("access-control-request-headers"));
-    }
-}
-
-#[tokio::test]
-async fn only_listed_origins_may_read_responses() {
-    let origins = ["https://a.example", "https://b.example"].map(HeaderValue::from_static).to_vec();
-    let service = Service::with(Settings { origins: Origins::These(origins), ..settings() }).await;
-    for (origin, allowed) in [
-        (Some("https://a.example"), true),
-        (Some("https://b.example"), true),
-        (Some("https://c.example"), false),
-        (Some("https://a.example.c.example"), false),
-        (Some("https://A.example"), false),
-        (Some("http://a.example"), false),
-        (Some("null"), false),
-        (None, false),
-    ] {
-        let allowed = origin.filter(|_| allowed);
-        for (method, target) in [("POST", "/solve"), ("GET", "/livez"), ("GET", "/nothing"), ("OPTIONS", "/solve")] {
-            let mut request = service.request(method, target);
-            if let Some(origin) = origin {
-                request = request.header("origin", origin);
-            }
-            if method == "OPTIONS" {
-                request = request.header("access-control-request-method", "POST");
-            }
-            let answer = request.send().await;
-            check_header(&answer, "access-control-allow-origin", allowed);
-            check_header(&answer, "timing-allow-origin", allowed);
-            assert_eq!(answer.header("access-control-expose-headers").is_some(), allowed.is_some(), "{answer}");
-            let vary = answer.header("vary").unwrap_or_default();
-            assert!(vary.split(", ").any(|name| name == "origin"), "vary of {answer}");
-        }
-    }
 }
 
 #[tokio::test]
@@ -174,19 +58,6 @@ async fn options_and_405_responses_list_the_allowed_methods() {
             assert_eq!(answer.status, 405, "{method} {target}: {answer}");
             check_header(&answer, "allow", Some(allow));
             check_header(&answer, "access-control-allow-origin", Some("*"));
-        }
-    }
-}
-
-#[tokio::test]
-async fn paths_outside_the_contract_are_not_found() {
-    let service = Service::start().await;
-    for target in
-        ["/nothing", "/SOLVE", "/solve/x", "/problem", "/problems/a/b", "/metrics", "/solve%2Fbatch", "/solve%20"]
-    {
-        for method in ["GET", "POST", "OPTIONS"] {
-            let answer = service.request(method, target).send().await;
-            assert_eq!((answer.status, answer.json()["code"].as_str()), (404, Some("not-found")), "{target}: {answer}");
         }
     }
 }
@@ -236,34 +107,6 @@ async fn unchanged_documents_are_not_sent_again() {
             DOCUMENTS.contains(&target) || text.status == 200 && text.header("etag") != Some(tag),
             "{target}: {text}"
         );
-    }
-}
-
-#[tokio::test]
-async fn problem_pages_have_the_format_that_accept_prefers() {
-    let service = Service::start().await;
-    for (accept, media_type) in [
-        ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "text/html; charset=utf-8"),
-        ("text/html", "text/html; charset=utf-8"),
-        ("application/json", "application/json"),
-        ("*/*", "application/json"),
-        ("application/json, text/html;q=0.5", "application/json"),
-        ("application/json;q=0.5, text/html", "text/html; charset=utf-8"),
-        ("text/html;q=0, application/json", "application/json"),
-    ] {
-        let answer = service.request("GET", "/problems/invalid-grid").header("accept", accept).send().await;
-        assert_eq!(answer.header("content-type").as_deref(), Some(media_type), "{accept}: {answer}");
-        assert!(answer.header("vary").is_some_and(|vary| vary.to_ascii_lowercase().contains("accept")), "{answer}");
-    }
-}
-
-#[tokio::test]
-async fn probes_return_ok_and_are_not_cached() {
-    let service = Service::start().await;
-    for target in ["/livez", "/readyz"] {
-        let answer = service.get(target).await;
-        check_header(&answer, "cache-control", Some("no-store"));
-        assert_eq!(answer.text().trim_end(), "ok", "{answer}");
     }
 }
 

@@ -7,6 +7,9 @@ use crate::support::service::Service;
 
 const JSON: &str = "application/json";
 const TEXT: &str = "text/plain; charset=utf-8";
+const SVG: &str = "image/svg+xml";
+const PNG: &str = "image/png";
+
 #[tokio::test]
 async fn accept_selects_the_format_which_defaults_to_that_of_the_request() {
     let service = Service::start().await;
@@ -45,29 +48,53 @@ async fn accept_selects_the_format_which_defaults_to_that_of_the_request() {
         ("nonsense", JSON, TEXT),
         (",,;;q=", JSON, TEXT),
         ("text/plain;q=0.3\r\naccept: image/gif, application/json;q=0.4", JSON, JSON),
+        // An image in Chromium, Firefox and Safari.
+        ("image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8", SVG, SVG),
+        ("image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5", SVG, SVG),
+        (
+            "image/webp,image/avif,image/jxl,image/heic,image/heic-sequence,video/*;q=0.8,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5",
+            SVG,
+            SVG,
+        ),
+        // A page in Firefox and Chromium.
+        (
+            "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/png,image/svg+xml,*/*;q=0.8",
+            JSON,
+            TEXT,
+        ),
+        ("text/html;q=0.5,image/svg+xml", JSON, TEXT),
+        ("text/html;q=0,image/svg+xml", SVG, SVG),
+        ("image/svg+xml", SVG, SVG),
+        ("image/png", PNG, PNG),
+        ("image/*", SVG, SVG),
+        ("image/png;q=0.9, image/svg+xml;q=0.2", PNG, PNG),
+        ("image/svg+xml;q=0, image/*", PNG, PNG),
+        ("application/json, image/*", JSON, JSON),
+        ("application/json;q=0.5, image/svg+xml", SVG, SVG),
+        ("text/plain, image/png", TEXT, TEXT),
+        ("image/webp", JSON, TEXT),
     ];
     for (accept, for_json, for_text) in cases {
         let document = json!(HARDEST).to_string();
         // Problems use the same format, even for rejected bodies.
-        for (body, expected) in [(&*document, for_json), (HARDEST, for_text), ("{", for_json), ("5", for_text)] {
-            let mut request = service.request("POST", "/solve").body(body);
+        let of_problem = |kind| if [SVG, PNG].contains(&kind) { None } else { Some(kind) };
+        for (body, expected) in [
+            (Some(&*document), Some(for_json)),
+            (Some(HARDEST), Some(for_text)),
+            (Some("{"), of_problem(for_json)),
+            (Some("5"), of_problem(for_text)),
+            (None, Some(for_json)),
+        ] {
+            let mut request = match body {
+                Some(body) => service.request("POST", "/solve").body(body),
+                None => service.request("GET", &format!("/solve?grid={HARDEST}")),
+            };
             if !accept.is_empty() {
                 request = request.header("accept", accept);
             }
             let answer = request.send().await;
             let found = answer.header("content-type").unwrap_or_default().replace("problem+", "");
-            assert_eq!(found, expected, "{accept:?} with {body}: {answer}");
+            assert!(expected.is_none_or(|expected| found == expected), "{accept:?} with {body:?}: {answer}");
         }
-    }
-}
-
-#[tokio::test]
-async fn a_hundred_types_of_an_accept_header_are_read_and_no_more() {
-    let service = Service::start().await;
-    for (others, expected) in [(99, "text/plain; charset=utf-8"), (100, "application/json")] {
-        let accept = format!("{}text/plain", "a/b,".repeat(others));
-        let request = service.request("POST", "/solve").header("accept", &accept);
-        let answer = request.json(&json!({"grid": HARDEST})).send().await;
-        assert_eq!(answer.header("content-type").as_deref(), Some(expected), "{others}: {answer}");
     }
 }

@@ -34,29 +34,6 @@ async fn waiting(service: &Service, path: &str) -> Client {
     client
 }
 
-#[tokio::test]
-async fn a_body_without_memory_for_it_is_refused_before_it_arrives() {
-    let service = with_memory(5000).await;
-    check_refused(&service.request("POST", "/solve").announcing(5001).send().await);
-    // A body of unknown length may be as long as the limit allows.
-    check_refused(&service.request("POST", "/solve").chunked(HARDEST.as_bytes(), 81).send().await);
-    let padded = format!("{HARDEST}{}", " ".repeat(4900));
-    assert_eq!(service.post_text("/solve", &padded).await.status, 200);
-    assert_eq!(service.post_text("/solve", HARDEST).await.status, 200);
-}
-
-#[tokio::test]
-async fn an_answer_without_memory_for_it_is_refused() {
-    let service = with_memory(0).await;
-    let conflicts = "1".repeat(81);
-    check_refused(
-        &service.request("POST", "/solve").header("accept", "application/json").body(&conflicts).send().await,
-    );
-    check_refused(&service.post_text("/solve?max_solutions=1000", EMPTY).await);
-    assert_eq!(service.post_text("/solve", &conflicts).await.status, 422, "its text is short");
-    assert_eq!(service.post_text("/solve?max_solutions=5", EMPTY).await.status, 200);
-}
-
 /// A thousand solutions of the empty grid.
 fn a_long_list() -> String {
     format!("{{\"grid\":{},\"max_solutions\":1000}}", serde_json::json!(vec![vec!["."; 9]; 9]))

@@ -20,7 +20,7 @@ const COMMON: [&str; 6] = ["type", "title", "status", "detail", "code", "request
 
 /// Checks a problem in both forms. The document must have the common members, these extra ones and no others.
 #[track_caller]
-pub fn check(code: &str, status: u16, extra: &[&str], [json, text]: &[Answer; 2]) {
+fn check(code: &str, status: u16, extra: &[&str], [json, text]: &[Answer; 2]) {
     let problem = json.json();
     let members: BTreeSet<&str> = problem.as_object().expect("an object").keys().map(String::as_str).collect();
     let expected: BTreeSet<&str> = COMMON.iter().chain(extra).copied().collect();
@@ -71,7 +71,7 @@ fn check_headers(answer: &Answer) {
 }
 
 /// The responses to a request that accepts JSON and to one that accepts text.
-pub async fn both(request: impl Fn() -> Request) -> [Answer; 2] {
+async fn both(request: impl Fn() -> Request) -> [Answer; 2] {
     [request().header("accept", "application/json").send().await, request().header("accept", "text/plain").send().await]
 }
 
@@ -106,7 +106,7 @@ async fn every_problem_is_produced_as_a_document_and_as_a_line() {
     row("unsupported-media-type", 415, &[], both(image).await);
     row("payload-too-large", 413, &[], both(|| post("/solve", &"5".repeat(16 * 1024 + 1))).await);
     row("uri-too-long", 414, &[], both(|| post(&format!("/solve?{}", "a".repeat(8192)), HARDEST)).await);
-    let fat = || post("/solve", HARDEST).header("cookie", &"a".repeat(16 * 1024));
+    let fat = || post("/solve", HARDEST).header("cookie", "a".repeat(16 * 1024));
     row("header-too-large", 431, &[], both(fat).await);
 
     let broken = || service.request("POST", "/solve").chunked(b"", 1).body("5\r\n53..77");
@@ -189,23 +189,6 @@ async fn the_body_limit_is_exact_for_every_framing() {
     assert_eq!((answer.status, answer.text().split(':').next()), (413, Some("payload-too-large")), "{answer}");
 }
 
-#[tokio::test]
-async fn the_limits_of_the_head_are_exact() {
-    let service = Service::start().await;
-    for (length, status) in [(MAX_TARGET, 404), (MAX_TARGET + 1, 414)] {
-        let target = format!("/{}", "a".repeat(length - 1));
-        assert_eq!(service.get(&target).await.status, status, "a path of {length} bytes");
-        let target = format!("/livez?{}", "a".repeat(length - 7));
-        assert_eq!(service.get(&target).await.status, if status == 404 { 200 } else { 414 }, "{length} with a query");
-    }
-    let host = service.address.to_string();
-    let others = "host".len() + host.len() + "connection".len() + "close".len() + "x-fill".len();
-    for (length, status) in [(MAX_HEAD, 200), (MAX_HEAD + 1, 431)] {
-        let answer = service.request("GET", "/livez").header("x-fill", &"a".repeat(length - others)).send().await;
-        assert_eq!(answer.status, status, "a header of {length} bytes: {answer}");
-    }
-}
-
 /// The largest head that is allowed, of parts that are expensive to read, gets an ordinary answer: with each header on one route,
 /// and on every route with one header.
 #[tokio::test]
@@ -254,19 +237,6 @@ async fn every_request_releases_its_queue_slot() {
             let answer = service.post_text(target, body).await;
             assert_ne!(answer.status, 503, "{target} {body}: {answer}");
         }
-    }
-}
-
-#[tokio::test]
-async fn the_type_of_a_problem_begins_with_the_public_url() {
-    for (public_url, expected) in [
-        ("", "/problems/not-found"),
-        ("/sudoku", "/sudoku/problems/not-found"),
-        ("https://example.org/api", "https://example.org/api/problems/not-found"),
-    ] {
-        let service = Service::with(Settings { public_url: public_url.to_owned(), ..settings() }).await;
-        assert_eq!(service.get("/nothing").await.json()["type"], expected);
-        assert_eq!(service.get("/problems/not-found").await.json()["type"], expected);
     }
 }
 

@@ -3,7 +3,6 @@
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
-use crate::api::clients::solution;
 use crate::support::http::Client;
 use crate::support::puzzles::{EASY, EASY_SOLUTION};
 use crate::support::service::Service;
@@ -21,7 +20,7 @@ async fn a_body_may_be_compressed() {
     let send = |path: &'static str, body: Vec<u8>| {
         service.request("POST", path).header("content-type", "text/plain").header("content-encoding", "gzip").body(body)
     };
-    assert_eq!(solution(&send("/solve", zipped(EASY)).send().await), EASY_SOLUTION);
+    assert_eq!(send("/solve", zipped(EASY)).send().await.text().trim_end(), EASY_SOLUTION);
     let lines = format!("{EASY}\n").repeat(3000);
     let batch = send("/solve/batch", zipped(&lines)).send().await;
     assert_eq!(batch.text().lines().filter(|line| *line == EASY_SOLUTION).count(), 3000, "{}", batch.status);
@@ -44,14 +43,6 @@ async fn a_body_may_be_compressed() {
         assert_eq!((other.status, other.header("accept-encoding").as_deref()), (415, Some("gzip")), "{other}");
         assert!(other.text().contains("Content-Encoding") && other.text().contains(encoding), "{other}");
     }
-}
-
-#[tokio::test]
-async fn utf_16_is_decoded() {
-    let service = Service::start().await;
-    let utf16: Vec<u8> = [0xFEFF].into_iter().chain(EASY.encode_utf16()).flat_map(u16::to_le_bytes).collect();
-    let answer = service.request("POST", "/solve").body(utf16).send().await;
-    assert_eq!(answer.text(), format!("{EASY_SOLUTION}\n"), "{answer}");
 }
 
 #[tokio::test]

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::api::check_problem;
 use crate::support::answer::check_header;
 use crate::support::service::Service;
 
@@ -163,48 +162,4 @@ async fn a_page_ends_where_its_steps_have_a_mebibyte_and_the_next_one_goes_on() 
     let brief = ask(json!({"limit": keys.len(), "tell": false, "max_rating": 12.0})).await.json();
     assert_eq!(brief["steps"].as_array().expect("steps").iter().map(key).collect::<Vec<_>>(), keys);
     assert!(pages > 1);
-}
-
-#[tokio::test]
-async fn a_document_that_would_be_too_long_is_a_problem_that_names_the_option() {
-    let service = Service::start().await;
-    let puzzle = ".2.4..7.........32.......94.9.2...7...6..5...8...1....5.1..8....3.9....7......6..";
-    let whole = service.get(&format!("/annotate?grid={puzzle}&fields=trace,path")).await;
-    check_problem(&whole, 422, "invalid-request");
-    assert!(whole.json()["detail"].as_str().is_some_and(|detail| detail.contains("`fields`")), "{whole}");
-    assert_eq!(service.get(&format!("/annotate?grid={puzzle}&fields=path")).await.status, 200);
-}
-
-#[tokio::test]
-async fn avoidable_rectangles_need_to_know_which_digits_are_no_givens() {
-    let service = Service::start().await;
-    let marked = "+7+5+6+8+1+2+9+4+3...+5+9+7+612.+9.+634+7+5+8...+4+8+95+2+7...+2+75+136+5271+6+3+8+9+4...7+4+1+3+85+418+3+5+6+2+7+93+7+5+9+2\
-        +84+6+1";
-    let grid = marked.replace('+', "");
-    let (first, others) = marked.split_once('+').expect("a placed digit");
-    let puzzle: String =
-        [first.to_owned()].into_iter().chain(others.split('+').map(|part| format!(".{}", &part[1..]))).collect();
-    // With a given less, the puzzle has several solutions, and the rectangle may be one of the ways.
-    let fewer = puzzle.replacen('5', ".", 1);
-    for (body, number) in [
-        (json!({"grid": grid, "puzzle": puzzle}), 1),
-        (json!({"grid": marked}), 1),
-        (json!({"grid": grid}), 0),
-        (json!({"grid": grid, "puzzle": fewer}), 0),
-        (json!({"grid": grid, "puzzle": puzzle, "uniqueness": false}), 0),
-    ] {
-        let steps = service.post_json("/steps", &with(body, json!({"allow": ["avoidable-rectangle-1"]}))).await.json();
-        let steps = steps["steps"].as_array().unwrap_or_else(|| panic!("{steps}"));
-        assert_eq!(steps.len(), number, "{steps:?}");
-        for step in steps {
-            let text = "are no givens. One of them holds a digit other than 5 and 8, so r2c2 cannot be 8.";
-            assert!(step["text"].as_str().is_some_and(|told| told.ends_with(text)), "{step}");
-        }
-    }
-    let hint = json!({"grid": grid, "puzzle": puzzle, "allow": ["avoidable-rectangle-1"]});
-    let hint = service.post_json("/hint", &hint).await.json();
-    assert_eq!(hint["hint"]["how"]["eliminate"][0]["digit"], 8, "{hint}");
-    // On a path, the steps before have placed the digits.
-    let rated = json!({"grid": puzzle, "path": true, "order": "course", "allow": ["up-to:avoidable-rectangle-1"]});
-    assert_eq!(service.post_json("/rate", &rated).await.json()["complete"], true);
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::support::answer::check_header;
-use crate::support::puzzles::{CONFLICTING, EASY, NO_SOLUTION, TWO_SOLUTIONS};
+use crate::support::puzzles::EASY;
 use crate::support::service::{Service, settings};
 
 #[tokio::test]
@@ -125,47 +125,6 @@ async fn puzzles_of_ones_own_are_printed_with_the_unrated_ones_last() {
     let name = |page: &str| page.split("sheet ").nth(1).expect("a name")[..5].to_owned();
     assert_eq!(of_form.text().matches(&format!("sheet {}", name(of_form.text()))).count(), 2);
     assert_ne!(name(service.post_text("/worksheet", EASY).await.text()), name(of_form.text()));
-}
-
-#[tokio::test]
-async fn a_bad_puzzle_of_ones_own_is_named_and_nothing_is_printed() {
-    let service = Service::start().await;
-    let many = format!("{EASY}\n").repeat(61);
-    for (lines, code, named) in [
-        (format!("{EASY}\n\n53..7\n{}", &EASY[1..]), "invalid-grid", "Line 3: The grid has 5 cells instead of 81"),
-        (format!("{EASY}\n{TWO_SOLUTIONS}\n"), "not-unique", "Line 2: the puzzle has several solutions"),
-        (format!("{EASY}\n\n{CONFLICTING}\n"), "conflicting-givens", "Line 3: Row 1 has the digit 5 more than once"),
-        (NO_SOLUTION.to_owned(), "no-solution", "Line 1: "),
-        (String::new(), "invalid-grid", "Expected 1 to 60 puzzles, one on each line, found 0"),
-        (many, "invalid-grid", "found 61"),
-    ] {
-        let answer = service.post_text("/worksheet", &lines).await;
-        let text = answer.text();
-        assert!(answer.status == 422 && text.starts_with(code) && text.contains(named), "{answer}");
-    }
-    for (query, name) in [("count=2", "count"), ("level=easy", "level"), ("per_page=3", "per_page")] {
-        let request = service.request("POST", &format!("/worksheet?{query}")).header("accept", "application/json");
-        let answer = request.body(EASY).send().await;
-        assert_eq!((answer.status, &answer.json()["errors"][0]["parameter"]), (422, &json!(name)), "{answer}");
-    }
-}
-
-#[tokio::test]
-async fn a_bad_option_of_a_worksheet_is_located() {
-    let service = Service::start().await;
-    for (query, name) in [
-        ("count=0", "count"),
-        ("count=61", "count"),
-        ("paper=a5", "paper"),
-        ("per_page=3", "per_page"),
-        ("level=odd", "level"),
-        ("notation=line", "notation"),
-        ("seed=a&rating=5&level=hard", "level"),
-    ] {
-        let answer = service.get(&format!("/worksheet?{query}")).await;
-        let found = (answer.status, &answer.json()["errors"][0]["parameter"]);
-        assert_eq!(found, (422, &json!(name)), "{query}: {answer}");
-    }
 }
 
 #[tokio::test]

@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{call, called, check_fault, legacy, result, send};
+use super::called;
 use crate::faces::tools;
-use crate::support::puzzles::{EASY, EASY_SOLUTION};
-use crate::support::service::{Answer, Service};
+use crate::support::puzzles::EASY;
+use crate::support::service::Service;
 
 /// The keywords that the providers of models document for the schemas of arguments.
 const KEYWORDS: [&str; 12] = [
@@ -84,61 +84,4 @@ async fn every_tool_can_be_called_with_every_argument() {
     }
     let known = json!({"grid": EASY, "allow": ["none"]});
     assert_eq!(called(&service, "hint", &known).await["isError"], true);
-}
-
-#[tokio::test]
-async fn members_that_are_not_set_are_absent() {
-    let service = Service::start().await;
-    for parameters in [json!([]), Value::Null, json!({"cursor": ""}), json!({"cursor": null}), json!({"_meta": null})] {
-        let listed = result(&send(&service, &legacy("tools/list", &parameters)).await);
-        assert!(listed["tools"].is_array(), "{parameters}");
-    }
-    for arguments in [json!([]), Value::Null] {
-        let called = called(&service, "generate", &arguments).await;
-        assert_ne!(called["isError"], true, "{called}");
-    }
-    let marked = [b"\xEF\xBB\xBF", legacy("ping", &json!({})).to_string().as_bytes()].concat();
-    let answer = service.request("POST", "/mcp").header("content-type", "application/json").body(marked).send().await;
-    assert_eq!(result(&answer), json!({}));
-}
-
-fn with_id(id: u32, mut message: Value) -> Value {
-    message["id"] = id.into();
-    message
-}
-
-/// Sends a batch of messages, as a client of this revision.
-async fn send_batch(service: &Service, messages: &[Value], version: Option<&str>) -> Answer {
-    let request = service.request("POST", "/mcp").json(&Value::from(messages));
-    match version {
-        Some(version) => request.header("mcp-protocol-version", version).send().await,
-        None => request.send().await,
-    }
-}
-
-#[tokio::test]
-async fn a_batch_of_an_older_revision_is_answered_in_order() {
-    let service = Service::start().await;
-    let solve = legacy("tools/call", &call("solve", &json!({"grid": EASY})));
-    let notification = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
-    let messages = [
-        with_id(3, solve.clone()),
-        notification.clone(),
-        with_id(1, legacy("ping", &json!({}))),
-        json!({"x": 1}),
-        with_id(2, solve.clone()),
-    ];
-    for version in [None, Some("2025-03-26")] {
-        let answer = send_batch(&service, &messages, version).await;
-        let answers = answer.json();
-        let ids: Vec<&Value> = answers.as_array().expect("a batch").iter().map(|answer| &answer["id"]).collect();
-        assert_eq!((answer.status, ids), (200, vec![&json!(3), &json!(1), &Value::Null, &json!(2)]), "{answer}");
-        assert_eq!(answers[0]["result"]["structuredContent"]["solution"], EASY_SOLUTION);
-        assert_eq!(answers[2]["error"]["code"], -32600);
-    }
-    assert_eq!(send_batch(&service, &[notification], None).await.status, 202);
-    assert_eq!(send_batch(&service, &vec![solve.clone(); 16], None).await.json().as_array().map(Vec::len), Some(16));
-    for (messages, version) in [(vec![solve.clone(); 17], None), (vec![], None), (vec![solve], Some("2025-06-18"))] {
-        check_fault(&send_batch(&service, &messages, version).await, 400, -32600);
-    }
 }

@@ -1,16 +1,15 @@
 //! Conversations over HTTP.
 
 use serde_json::{Value, json};
-use sudoku_service::http::Settings;
 use sudoku_service::operations::ALL;
 use sudoku_service::server::Stage;
 use tokio::sync::watch;
 
-use super::{call, called, current, legacy, result, send, settings};
+use super::{call, called, current, legacy, result, send};
 use crate::support::answer::check_header;
 use crate::support::program::Program;
-use crate::support::puzzles::{EASY, EASY_SOLUTION, EMPTY};
-use crate::support::service::{Busy, Service, pool};
+use crate::support::puzzles::{EASY, EASY_SOLUTION};
+use crate::support::service::{Busy, Service, pool, settings};
 
 #[tokio::test]
 async fn a_client_of_the_current_revision_discovers_lists_and_calls() {
@@ -63,48 +62,6 @@ async fn without_sessions_any_instance_answers_any_request() {
     }
 }
 
-#[tokio::test]
-async fn members_that_another_revision_may_add_are_ignored() {
-    let service = Service::start().await;
-    let mut parameters = call("solve", &json!({"grid": EASY}));
-    parameters["inputResponses"] = json!({"unknown": {"action": "accept"}});
-    parameters["requestState"] = json!("state");
-    let mut message = current("tools/call", parameters);
-    message["params"]["_meta"]["traceparent"] = json!("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
-    message["extension"] = json!(1);
-    assert_eq!(result(&send(&service, &message).await)["structuredContent"]["solution"], EASY_SOLUTION);
-}
-
-#[tokio::test]
-async fn a_client_of_an_older_revision_initializes_lists_and_calls() {
-    let service = Service::start().await;
-    for (wanted, agreed) in [
-        ("2025-03-26", "2025-03-26"),
-        ("2025-11-25", "2025-11-25"),
-        ("2024-11-05", "2024-11-05"),
-        ("2024-10-07", "2025-11-25"),
-    ] {
-        let begun = result(&send(&service, &legacy("initialize", &json!({"protocolVersion": wanted}))).await);
-        assert_eq!(
-            (&begun["protocolVersion"], &begun["serverInfo"]["name"]),
-            (&json!(agreed), &json!("sudoku-service"))
-        );
-        let call = legacy("tools/call", &call("solve", &json!({"grid": EASY})));
-        let called = service.request("POST", "/mcp").header("MCP-Protocol-Version", agreed).json(&call).send().await;
-        let called = result(&called);
-        assert_eq!((called.get("resultType"), called.get("_meta")), (None, None));
-        assert_eq!(called["structuredContent"]["solution"], EASY_SOLUTION);
-    }
-    let ready = service.post_json("/mcp", &json!({"jsonrpc": "2.0", "method": "notifications/initialized"})).await;
-    assert_eq!((ready.status, ready.text()), (202, ""));
-    assert_eq!(result(&send(&service, &legacy("ping", &json!({}))).await), json!({}));
-    let list = result(&send(&service, &legacy("tools/list", &json!({}))).await);
-    assert_eq!(
-        (list["tools"].as_array().map(Vec::len), list.get("ttlMs")),
-        (Some(ALL.iter().filter(|operation| operation.is_tool()).count()), None)
-    );
-}
-
 #[test]
 fn the_examples_of_an_operation_match_the_schema_of_its_tool() {
     for tool in crate::faces::tools() {
@@ -121,52 +78,16 @@ fn the_examples_of_an_operation_match_the_schema_of_its_tool() {
 }
 
 #[tokio::test]
-async fn a_hint_is_a_nudge_unless_more_is_asked_for() {
-    let service = Service::start().await;
-    for (arguments, shown) in [
-        (json!({"grid": EASY}), "nudge"),
-        (json!({"grid": EASY, "skip": 1}), "nudge"),
-        (json!({"grid": EASY, "show": "what"}), "what"),
-    ] {
-        let called = called(&service, "hint", &arguments).await;
-        assert_eq!(called["structuredContent"]["show"], shown, "{arguments}");
-    }
-    let posted = service.post_json("/hint", &json!({"grid": EASY})).await;
-    assert_eq!(posted.json()["show"], "how");
-}
-
-#[tokio::test]
 async fn a_problem_of_a_tool_is_an_answer_and_is_counted() {
     let pool = pool(1, 1);
     let running = Busy::start(&pool).await;
     let queued = Busy::queue(&pool).await;
-    let service = Service::on(settings(&[]), pool).await;
+    let service = Service::on(settings(), pool).await;
     let answer = send(&service, &legacy("tools/call", &call("solve", &json!({"grid": EASY})))).await;
     let called = result(&answer);
     assert_eq!((&called["isError"], &called["structuredContent"]["code"]), (&json!(true), &json!("overloaded")));
     check_header(&answer, "content-type", Some("application/json"));
     drop((running, queued));
-}
-
-#[tokio::test]
-async fn an_answer_that_the_memory_cannot_hold_is_a_problem_of_its_tool() {
-    let service = Service::with(Settings { memory_bytes: 0, ..settings(&[]) }).await;
-    let message = legacy("tools/call", &call("solve", &json!({"grid": EMPTY, "max_solutions": 50})));
-    let batch = service.post_json("/mcp", &json!([message])).await.json();
-    for called in [&result(&send(&service, &message).await), &batch[0]["result"]] {
-        assert_eq!((&called["isError"], &called["structuredContent"]["code"]), (&json!(true), &json!("overloaded")));
-    }
-    let short = legacy("tools/call", &call("solve", &json!({"grid": EASY})));
-    assert_eq!(result(&send(&service, &short).await)["structuredContent"]["solution"], EASY_SOLUTION);
-}
-
-#[tokio::test]
-async fn a_service_without_tools_has_no_such_path() {
-    let service = Service::with(settings(&["--mcp", "off"])).await;
-    for method in ["GET", "POST"] {
-        let answer = service.request(method, "/mcp").json(&legacy("ping", &json!({}))).send().await;
-        assert_eq!((answer.status, &answer.json()["code"]), (404, &json!("not-found")), "{method}");
-    }
 }
 
 #[tokio::test]

@@ -3,21 +3,12 @@
 mod clients;
 mod http;
 mod problems;
-mod refused;
 mod repairs;
 mod standard_streams;
 mod tools;
 
 use crate::support::service::{Answer, Request, Service};
-use clap::Parser as _;
 use serde_json::{Value, json};
-use sudoku_service::config::Config;
-use sudoku_service::http::Settings;
-
-/// The settings that these arguments give.
-fn settings(arguments: &[&str]) -> Settings {
-    Config::parse_from(["sudoku-service"].iter().chain(arguments)).http()
-}
 
 /// A request of an older revision.
 fn legacy(method: &str, parameters: &Value) -> Value {
@@ -70,11 +61,4 @@ fn result(answer: &Answer) -> Value {
     assert_eq!(document["id"], 1, "{answer}");
     assert!(document["result"].is_object(), "{answer}");
     document["result"].clone()
-}
-
-/// The status and the code of a protocol error.
-#[track_caller]
-fn check_fault(answer: &Answer, status: u16, code: i32) {
-    let document = answer.json();
-    assert_eq!((answer.status, &document["error"]["code"]), (status, &json!(code)), "{answer}");
 }

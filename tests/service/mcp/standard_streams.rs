@@ -1,22 +1,10 @@
 //! Conversations over standard input and output.
 
-use std::io::Write;
-use std::process::{Output, Stdio};
-
 use serde_json::{Value, json};
 
 use super::{call, current, legacy};
-use crate::support::program::command;
+use crate::batch::command::run;
 use crate::support::puzzles::{EASY, EASY_SOLUTION};
-
-/// Sends these bytes, ends the input, and returns what the process wrote.
-fn converse(arguments: &[&str], input: &[u8]) -> Output {
-    let mut command = command(&[&["mcp"], arguments].concat());
-    let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("the process starts");
-    child.stdin.take().expect("a pipe").write_all(input).expect("it reads");
-    child.wait_with_output().expect("it ends")
-}
 
 /// Sends these messages, and returns the answers. The process must end with 0 and log nothing.
 #[track_caller]
@@ -27,7 +15,7 @@ fn answers(arguments: &[&str], messages: &[Value]) -> Vec<Value> {
 /// The same for messages as they are written.
 #[track_caller]
 fn answers_to(arguments: &[&str], input: &str) -> Vec<Value> {
-    let output = converse(arguments, input.as_bytes());
+    let output = run(&[&["mcp"], arguments].concat(), input.as_bytes());
     assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
     let text = String::from_utf8(output.stdout).expect("text");
     text.lines().map(|line| serde_json::from_str(line).expect("one message a line")).collect()
@@ -99,28 +87,4 @@ fn a_withdrawn_call_gets_no_answer() {
     let answers = answers_to(&["--threads", "1"], &(calls.concat() + &withdrawals.concat()));
     assert_eq!(answers.len(), 1, "{answers:?}");
     assert_eq!(answers[0]["id"], "last");
-}
-
-#[test]
-fn a_line_that_is_no_message_is_answered_and_the_next_one_is_read() {
-    let long = format!("[{}]\n", " ".repeat(300 * 1024));
-    let ping = format!("{}\n", legacy("ping", &json!({})));
-    let lines = ["{\n", "\n", &long, "[]\n", &ping].concat();
-    let output = converse(&[], &[lines.as_bytes(), b"\xff\n", ping.trim_end().as_bytes()].concat());
-    let text = String::from_utf8(output.stdout).expect("text");
-    let answers: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("a message")).collect();
-    let codes: Vec<Value> = answers.iter().map(|answer| answer["error"]["code"].clone()).collect();
-    assert_eq!(json!(codes), json!([-32700, -32600, -32600, null, -32700, null]), "{text}");
-    assert_eq!(output.status.code(), Some(0));
-}
-
-#[test]
-fn a_batch_is_answered_on_one_line_in_order() {
-    let solve = legacy("tools/call", &call("solve", &json!({"grid": EASY})));
-    let ping = legacy("ping", &json!({}));
-    let batch = json!([with_id(solve.clone(), 1), with_id(ping, 2), with_id(solve, 3)]);
-    let found = answers(&[], &[batch]);
-    let ids: Vec<&Value> = found[0].as_array().expect("a batch").iter().map(|answer| &answer["id"]).collect();
-    assert_eq!((found.len(), ids), (1, vec![&json!(1), &json!(2), &json!(3)]));
-    assert_eq!(found[0][2]["result"]["structuredContent"]["solution"], EASY_SOLUTION);
 }

@@ -1,19 +1,16 @@
-//! Which form an answer has: JSON, text or a picture.
+//! The pictures of all operations.
 
 use std::collections::BTreeSet;
 use std::io::Read;
 
-use flate2::read::ZlibDecoder;
-use serde_json::json;
-
 use crate::support::answer::check_header;
-use crate::support::puzzles::{CONFLICTING, EASY};
+use crate::support::puzzles::EASY;
 use crate::support::service::{Answer, Service};
+use flate2::read::ZlibDecoder;
 
 const SVG: Option<&str> = Some("image/svg+xml");
 const PNG: Option<&str> = Some("image/png");
 const JSON: Option<&str> = Some("application/json");
-const TEXT: Option<&str> = Some("text/plain; charset=utf-8");
 
 /// The width and height of a PNG, whose data must be complete.
 pub fn size(answer: &Answer) -> [u32; 2] {
@@ -44,60 +41,6 @@ pub fn decoded(answer: &Answer) -> ([u32; 2], BTreeSet<String>) {
     assert_eq!(rows.len() as u32, (width + 1) * height);
     let pixels = rows.chunks(width as usize + 1).flat_map(|row| &row[1..]);
     ([width, height], pixels.map(|pixel| palette[usize::from(*pixel)].clone()).collect())
-}
-
-#[tokio::test]
-async fn accept_chooses_between_a_document_and_a_picture() {
-    let service = Service::start().await;
-    for (accept, expected) in [
-        // An image in Chromium, Firefox and Safari.
-        ("image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8", SVG),
-        ("image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5", SVG),
-        (
-            "image/webp,image/avif,image/jxl,image/heic,image/heic-sequence,video/*;q=0.8,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5",
-            SVG,
-        ),
-        // A page in Firefox and Chromium.
-        (
-            "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/png,image/svg+xml,*/*;q=0.8",
-            JSON,
-        ),
-        ("text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8", JSON),
-        ("text/html;q=0.5,image/svg+xml", JSON),
-        ("text/html;q=0,image/svg+xml", SVG),
-        ("image/svg+xml", SVG),
-        ("image/png", PNG),
-        ("image/*", SVG),
-        ("image/png;q=0.9, image/svg+xml;q=0.2", PNG),
-        ("image/svg+xml;q=0, image/*", PNG),
-        ("application/json, image/*", JSON),
-        ("application/json;q=0.5, image/svg+xml", SVG),
-        ("text/plain, image/png", TEXT),
-        ("image/webp", JSON),
-        ("*/*", JSON),
-    ] {
-        let answer = service.request("GET", &format!("/solve?grid={EASY}")).header("accept", accept).send().await;
-        assert_eq!((answer.status, answer.header("content-type").as_deref()), (200, expected), "{accept}");
-        check_header(&answer, "vary", Some("accept"));
-        let answer =
-            service.request("POST", "/solve").header("accept", accept).json(&json!({"grid": EASY})).send().await;
-        assert_eq!((answer.status, answer.header("content-type").as_deref()), (200, expected), "POST, {accept}");
-    }
-}
-
-#[tokio::test]
-async fn the_parameter_format_wins_over_accept() {
-    let service = Service::start().await;
-    for (format, expected) in [("json", JSON), ("text", TEXT), ("svg", SVG), ("png", PNG)] {
-        for accept in ["*/*", "image/svg+xml", "text/plain", "text/html", "application/json"] {
-            let get = service.request("GET", &format!("/validate?format={format}&grid={EASY}"));
-            let post = service.request("POST", &format!("/validate?format={format}")).body(EASY);
-            for request in [get, post] {
-                let answer = request.header("accept", accept).send().await;
-                assert_eq!((answer.status, answer.header("content-type").as_deref()), (200, expected), "{accept}");
-            }
-        }
-    }
 }
 
 #[tokio::test]
@@ -136,18 +79,6 @@ async fn every_operation_with_a_grid_has_both_pictures() {
     for target in ["/techniques?format=svg&size=100", &format!("/annotate?grid={EASY}&fields=clues&format=png")] {
         check_header(&service.get(target).await, "content-type", JSON);
     }
-}
-
-#[tokio::test]
-async fn a_problem_stays_a_problem() {
-    let service = Service::start().await;
-    for (query, accept) in [("", "image/svg+xml"), ("&format=svg", "*/*"), ("&format=png", "*/*")] {
-        let request = service.request("GET", &format!("/solve?grid={CONFLICTING}{query}")).header("accept", accept);
-        let answer = request.send().await;
-        assert_eq!((answer.status, &answer.json()["code"]), (422, &json!("conflicting-givens")), "{answer}");
-    }
-    let text = service.get(&format!("/solve?grid={CONFLICTING}&format=text")).await;
-    assert!(text.status == 422 && text.text().starts_with("conflicting-givens: "), "{text}");
 }
 
 #[tokio::test]

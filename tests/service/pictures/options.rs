@@ -1,7 +1,5 @@
 //! The options of pictures.
 
-use serde_json::json;
-
 use crate::pictures::drawn::grids;
 use crate::pictures::forms::{decoded, size};
 use crate::support::puzzles::EASY;
@@ -18,48 +16,6 @@ async fn svg(service: &Service, query: &str) -> Answer {
 /// Percent-encodes a text.
 fn encoded(text: &str) -> String {
     form_urlencoded::byte_serialize(text.as_bytes()).collect()
-}
-
-#[tokio::test]
-async fn a_bad_value_is_located_whatever_the_form() {
-    let service = Service::start().await;
-    let long = "x".repeat(10_000);
-    for (name, value) in [
-        ("format", "gif"),
-        ("size", "63"),
-        ("size", "2049"),
-        ("size", "1e3"),
-        ("size", "-1"),
-        ("theme", "blue"),
-        ("labels", "maybe"),
-        ("notes", "some"),
-        ("font", "serif"),
-        ("caption", &"x".repeat(101)),
-        ("caption", "line\nbreak"),
-        ("caption", "\u{7f}"),
-        ("caption", "\u{202e}"),
-        ("caption", "é"),
-    ] {
-        for form in ["", "&format=svg", "&format=json"] {
-            let form = if name == "format" { "" } else { form };
-            let answer = service.get(&format!("/solve?grid={EASY}{form}&{name}={}", encoded(value))).await;
-            let document = answer.json();
-            let found = (answer.status, &document["code"], &document["errors"][0]["parameter"]);
-            assert_eq!(found, (422, &json!("invalid-request"), &json!(name)), "{name}={value}: {answer}");
-        }
-    }
-    assert_eq!(svg(&service, &format!("caption={long}")).await.status, 414);
-    let twice = svg(&service, "theme=dark&theme=dark").await;
-    assert_eq!(twice.status, 422, "{twice}");
-}
-
-#[tokio::test]
-async fn the_options_are_no_members_and_no_options_of_a_batch() {
-    let service = Service::start().await;
-    let answer = service.post_json("/solve", &json!({"grid": EASY, "size": 100})).await;
-    assert_eq!((answer.status, &answer.json()["errors"][0]["pointer"]), (422, &json!("/size")));
-    let answer = service.post_text("/solve/batch?size=100", EASY).await;
-    assert_eq!(answer.status, 422, "{answer}");
 }
 
 #[tokio::test]

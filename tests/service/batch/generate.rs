@@ -1,11 +1,13 @@
-//! The command `generate`.
+//! The commands that make puzzles.
 
 use std::collections::HashSet;
 use std::process::Output;
 
 use serde_json::Value;
 
+use crate::batch::PUZZLE;
 use crate::batch::command::{lines, run};
+use crate::support::puzzles::HARDEST;
 
 fn generate(arguments: &[&str]) -> Output {
     run(&[&["generate"], arguments].concat(), b"")
@@ -21,23 +23,6 @@ fn the_puzzles_depend_on_the_seed_and_not_on_the_threads() {
     assert_eq!(lines(&one), lines(&four));
     let other = generate(&[&options[..6], &["--seed", "other"]].concat());
     assert!(lines(&one).iter().all(|line| !lines(&other).contains(line)), "another seed, other puzzles");
-}
-
-#[test]
-fn a_puzzle_that_is_not_found_is_a_problem() {
-    // A puzzle with so few givens is never so easy.
-    let easy = ["--rating", "1.0", "--clues", "24..32", "--symmetry", "full", "--seed", "rare", "--format", "ndjson"];
-    let output = generate(&easy);
-    assert_eq!(output.status.code(), Some(1));
-    let document: Value = serde_json::from_slice(&output.stdout).expect("JSON");
-    let problem = &document["problem"];
-    let detail = problem["detail"].as_str();
-    assert!(detail.is_some_and(|detail| detail.starts_with("no such puzzle in ")), "{problem}");
-    assert_eq!(problem["nearest"], 1.2, "{problem}");
-    assert!(problem["attempts"].as_u64() > Some(1_000), "{problem}");
-    // One rating that no puzzle has leads to a range. The command has no time limit, so this does not depend on the machine.
-    let told = |rating| format!("{:?}", generate(&["--rating", rating, "--clues", "79-80", "--seed", "1"]));
-    assert_eq!(["1.7", "1.6-1.7"].map(|rating| told(rating).contains("a range such as `1.7-2.7`")), [true, false]);
 }
 
 #[test]
@@ -73,4 +58,22 @@ fn a_closed_output_pipe_ends_the_command_quietly() {
     drop(child.stdout.take());
     let output = child.wait_with_output().expect("it ends");
     assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
+}
+
+#[test]
+fn daily_prints_the_puzzle_of_today() {
+    assert_eq!(lines(&run(&["daily"], b""))[0].len(), 81);
+}
+
+#[test]
+fn variants_depend_only_on_the_puzzle_the_options_and_the_seed() {
+    let flags = ["variants", "--kind", "broken", "--per", "2", "--threads"];
+    let print =
+        |threads, seed, input: String| run(&[&flags[..], &[threads, "--seed", seed]].concat(), input.as_bytes()).stdout;
+    let (one, two) = (PUZZLE, HARDEST);
+    let both = print("1", "a", format!("{one}\n{two}\n"));
+    assert_eq!(String::from_utf8_lossy(&both).lines().count(), 4, "each on a line");
+    assert_eq!(print("3", "a", format!("{one}\n{two}\n")), both);
+    assert_eq!([print("1", "a", one.to_owned()), print("1", "a", two.to_owned())].concat(), both);
+    assert_ne!(print("1", "b", format!("{one}\n{two}\n")), both);
 }

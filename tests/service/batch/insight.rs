@@ -11,25 +11,16 @@ use crate::batch::client::{Batch, End, send_to};
 use crate::batch::streaming::Impatient;
 use crate::batch::{PUZZLE, SOLUTION};
 use crate::support::program::Program;
-
-/// Puzzles and their ratings by Sudoku Explainer 1.2.1.3.
-pub const RATED: [(&str, &str); 6] = [
-    (".3...8.2...4.2...8..2..9..5.594.......15.74.......185.3..9..5..1...7.3...6.3...9.", "2.6/1.2/1.2"),
-    (".342...5.....87....1.........24...3..5....2..6...........3....12.....7..8........", "3.4/1.2/1.2"),
-    (".17..4.3....25..6..6....8.......7...8.9.4.7.6...1.......1....7..5..98....3.7..64.", "4.4/1.2/1.2"),
-    ("..............1..2.34....5.....3.4.....5.....2.6.....1...7...3.1...5....8.....6..", "6.6/1.2/1.2"),
-    ("...5.........7.1.3...1.3.74..2.6...95....4....74....1..5.8..6.......9.25...3...9.", "7.2/2.3/2.3"),
-    ("....9.....2458.39......3..14....89...9.....2...39....72..4......69.1587.....6....", "8.3/1.2/1.2"),
-];
+use crate::support::puzzles::HARDEST;
 
 #[test]
 fn each_answer_is_sent_before_the_next_line_arrives() {
     let program = Program::start(&["--threads", "1"]);
     let fields = "content-type: text/plain\r\ntransfer-encoding: chunked";
     let mut batch = Batch::begin_at(program.address, "/rate/batch", fields);
-    for (puzzle, rating) in &RATED[..3] {
+    for (puzzle, rating) in [(PUZZLE, "1.2/1.2/1.2"), (SOLUTION, "0.0/0.0/0.0"), (PUZZLE, "1.2/1.2/1.2")] {
         batch.chunk(format!("{puzzle}\n").as_bytes());
-        assert_eq!(batch.line(), *rating);
+        assert_eq!(batch.line(), rating);
     }
     batch.finish();
     assert_eq!(batch.rest().end, End::Whole);
@@ -79,9 +70,9 @@ fn check(answers: &Answers, results: u64, starts: &[&str]) {
 
 #[test]
 fn a_line_that_exceeds_its_limit_is_a_problem_and_affects_no_other() {
-    let text = format!("{}\n{PUZZLE}\n{}\n", RATED[5].0, RATED[0].0);
+    let text = format!("{HARDEST}\n{PUZZLE}\n{SOLUTION}\n");
     let answers = answered("rate", 1000, 100, &CancelFlag::new(), &text);
-    check(&answers, 2, &["error search-limit line 1: ", "1.2/1.2/1.2", "2.6/1.2/1.2"]);
+    check(&answers, 2, &["error search-limit line 1: ", "1.2/1.2/1.2", "0.0/0.0/0.0"]);
     // A search without any guess proves nothing about the empty grid.
     let empty = format!("{}\n{PUZZLE}\n", ".".repeat(81));
     let answers = answered("rate", 0, 100, &CancelFlag::new(), &empty);
@@ -97,7 +88,7 @@ fn a_line_that_exceeds_its_limit_is_a_problem_and_affects_no_other() {
 fn a_cancelled_line_has_an_answer() {
     let cancel = CancelFlag::new();
     cancel.cancel();
-    let text = format!("{}\n{}\n", RATED[5].0, RATED[4].0);
+    let text = format!("{HARDEST}\n{HARDEST}\n");
     let answers = answered("rate", 1000, u64::MAX, &cancel, &text);
     check(&answers, 0, &["error deadline-exceeded line 1: ", "error deadline-exceeded line 2: "]);
 }

@@ -2,22 +2,17 @@
 
 mod annotate;
 mod client;
-mod columns;
 pub mod command;
 mod generate;
 mod insight;
 mod lane;
-mod mixes;
-mod ndjson;
 mod negotiation;
-mod operation_commands;
+mod order;
 mod output;
 mod room;
-mod several;
 mod stage;
 mod streaming;
 #[cfg(target_os = "linux")]
 mod terminal;
-mod text;
 
 use crate::support::puzzles::{EASY as PUZZLE, EASY_SOLUTION as SOLUTION, TWO_SOLUTIONS as TWO};

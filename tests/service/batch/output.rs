@@ -2,27 +2,20 @@
 #![cfg(unix)]
 
 use std::fs::{self, OpenOptions, Permissions};
-use std::io::{Read, Write};
+use std::io::Read;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
-use crate::batch::command::{run, solve};
+use crate::batch::command::{fed, run, solve};
 use crate::batch::stage::{directory, names, text};
 use crate::batch::{PUZZLE, SOLUTION};
 
 /// Runs a line of the shell in which `"$0"` is the binary, with a puzzle as its input.
 fn shell(line: &str) -> Output {
-    let mut child = Command::new("bash")
-        .args(["-o", "pipefail", "-c", line, env!("CARGO_BIN_EXE_sudoku-service")])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("bash starts");
-    // Not every command reads it.
-    let _ = child.stdin.take().expect("a pipe").write_all(PUZZLE.as_bytes());
-    child.wait_with_output().expect("it ends")
+    let mut shell = Command::new("bash");
+    shell.args(["-o", "pipefail", "-c", line, env!("CARGO_BIN_EXE_sudoku-service")]);
+    fed(shell, PUZZLE.as_bytes())
 }
 
 #[track_caller]

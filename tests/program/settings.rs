@@ -16,44 +16,6 @@ pub fn check_refused(arguments: &[&str], variables: &[(&str, &str)], expected: &
 }
 
 #[test]
-fn an_invalid_setting_is_reported_with_exit_status_2() {
-    check_refused(&["--listen", "nowhere"], &[], "'nowhere' for '--listen <ADDRESS>'");
-    check_refused(&[], &[("SUDOKU_LISTEN", "127.0.0.1:99999")], "'127.0.0.1:99999' for '--listen <ADDRESS>'");
-    check_refused(&["--threads", "0"], &[], "0 is not in 1..=1024");
-    check_refused(&["--drain-delay", "5"], &[], "expected a duration such as 250ms, 5s or 2m");
-    check_refused(&["--drain-timeout", "25h"], &[], "exceeds the limit of 24h");
-    check_refused(&["--max-body", "-1"], &[], "'-1'");
-    check_refused(&["--max-body", "257KiB"], &[], "expected a size from 1 to 262144 bytes");
-    check_refused(&["--max-body", "much"], &[], "expected a size such as 16384, 16KiB or 1MB");
-    check_refused(&["--listen", "8080x"], &[], "expected an address such as 127.0.0.1:8080, localhost:8080, :8080 or");
-    check_refused(&["--admin-listen", "on"], &[], "localhost:8080, :8080 or 8080, or off");
-    check_refused(&[], &[("PORT", "http")], "':http' for '--listen <ADDRESS>'");
-    for origin in
-        ["example.org", "http://a b", "https://", "https://:80", "http://a:b", "http://a@b", "http://a/", "/a/b"]
-    {
-        check_refused(&["--allow-origins", origin], &[], &format!("{origin:?} is not an origin such as"));
-    }
-    check_refused(&["--log", "info,,=?"], &[], "for '--log <FILTER>'");
-    check_refused(&["--log", "info,,"], &[], "expected error, warn, info, debug, trace, off");
-    for url in [
-        "x.example",
-        "javascript:alert(1)",
-        "https://x.example/a b",
-        "ftp://x",
-        "https://x?a",
-        "https://a@x",
-        "//x",
-        "https://:1",
-    ] {
-        check_refused(&["--public-url", url], &[], "expected a URL such as https://example.org/sudoku, or a path");
-    }
-    check_refused(&["--log", "verbose"], &[], "expected error, warn, info, debug, trace, off");
-    for flag in ["--keep-alive-timeout", "--max-connection-age"] {
-        check_refused(&[flag, "0s"], &[], "must not be 0");
-    }
-}
-
-#[test]
 fn an_empty_variable_is_absent() {
     let variables = ["SUDOKU_LISTEN", "PORT", "SUDOKU_LOG", "SUDOKU_THREADS", "SUDOKU_MCP"].map(|name| (name, ""));
     let service = Program::start_with(&[], &variables);
@@ -68,15 +30,6 @@ fn an_empty_variable_is_absent() {
 fn help_is_a_command() {
     let [help, flag] = [&["help", "solve"][..], &["solve", "--help"]].map(run);
     assert_eq!((help.status.code(), help.stdout), (flag.status.code(), flag.stdout));
-}
-
-#[test]
-fn the_port_of_another_program_does_not_keep_a_command_from_running() {
-    for port in ["COM3", ""] {
-        let grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-        let output = command(&["solve", grid]).env("PORT", port).output().expect("the binary runs");
-        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    }
 }
 
 #[test]
@@ -152,17 +105,6 @@ fn by_default_as_many_threads_search_as_there_are_processors_and_half_as_many_re
     check(&program, [solving(processors, half), half]);
     let program = Program::start_with(&["--threads", "6"], &[("TOKIO_WORKER_THREADS", "3")]);
     check(&program, [solving(6, 3), 3]);
-}
-
-#[test]
-fn a_misspelt_setting_is_rejected_with_the_nearest_name() {
-    check_refused(&["--no-such-setting"], &[], "unexpected argument '--no-such-setting'");
-    check_refused(&["--lisen", "8080"], &[], "a similar argument exists: '--listen'");
-    check_refused(&["solv"], &[], "a similar subcommand exists: 'solve'");
-    check_refused(&[], &[("SUDOKU_LISTN", "8080")], "'SUDOKU_LISTN'; did you mean 'SUDOKU_LISTEN'?");
-    check_refused(&["solve"], &[("SUDOKU_THREAD", "1")], "'SUDOKU_THREAD'; did you mean 'SUDOKU_THREADS'?");
-    check_refused(&[], &[("SUDOKU_PORT", "80")], "'SUDOKU_PORT'; did you mean 'PORT'?");
-    check_refused(&[], &[("SUDOKU_XYZZY", "1")], "unknown environment variable 'SUDOKU_XYZZY' (see");
 }
 
 /// The settings that a file of `deploy` or the image gives the service, each as `NAME=VALUE`, `NAME: "VALUE"`, or a name and a value

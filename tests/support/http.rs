@@ -44,13 +44,6 @@ impl BlockingClient {
         }
     }
 
-    /// Reads until `text` has arrived, and keeps it for later reads.
-    pub fn wait_for(&mut self, text: &str) {
-        while !self.received.windows(text.len()).any(|window| window == text.as_bytes()) {
-            assert_ne!(self.read().expect("the service responds"), 0, "the connection ended before {text:?}");
-        }
-    }
-
     /// Waits for the service to close the connection, and returns whether it sent nothing more.
     pub fn is_closed(&mut self) -> bool {
         assert!(self.received.is_empty(), "unread: {:?}", String::from_utf8_lossy(&self.received));
@@ -102,11 +95,6 @@ impl Client {
     /// Sends a GET request.
     pub async fn get(&mut self, path: &str) {
         self.send(format!("GET {path} HTTP/1.1\r\nHost: test\r\n\r\n")).await;
-    }
-
-    /// Sends the head of a POST request whose body has `length` bytes.
-    pub async fn post_head(&mut self, path: &str, length: usize) {
-        self.send(format!("POST {path} HTTP/1.1\r\nHost: test\r\nContent-Length: {length}\r\n\r\n")).await;
     }
 
     /// Reads one response.

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::atomic::Ordering;
 
-use sudoku_service::server::Limits;
+use sudoku_service::server::{Limits, Stage};
 
 use crate::server::support::{TestServer, generous};
 use crate::support::http::until;
@@ -13,7 +13,7 @@ async fn requests_are_answered_in_order_one_after_another_or_pipelined() {
     let server = TestServer::start(generous());
     let mut client = server.connect().await;
     for length in [0, 1, 5000, 200_000] {
-        client.post_head("/echo", length).await;
+        client.send(format!("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: {length}\r\n\r\n")).await;
         client.send(vec![b'x'; length]).await;
         assert_eq!(client.expect(200, false).await, length.to_string());
     }
@@ -82,4 +82,18 @@ async fn a_request_of_a_client_that_closes_or_resets_is_dropped_at_once() {
         until(|| server.probe.dropped.load(Ordering::SeqCst) == 1).await;
         until(|| server.open() == 0).await;
     }
+}
+
+#[tokio::test]
+async fn a_half_sent_first_request_counts_as_running() {
+    let server = TestServer::start(generous());
+    let mut client = server.connect().await;
+    client.send("GET / HT").await;
+    // On one thread, the server reads it before it responds to a later request.
+    let mut idle = server.idle_client().await;
+    server.stage.send_replace(Stage::Closing);
+    idle.expect_end().await;
+    client.send("TP/1.1\r\nHost: a\r\n\r\n").await;
+    client.expect(200, true).await;
+    assert_eq!(server.cut_off().await, 0);
 }

@@ -1,6 +1,5 @@
 //! Tests the server over real sockets, with a test service.
 
-mod drain;
 mod exchange;
 mod limits;
 mod listener;

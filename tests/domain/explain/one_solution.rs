@@ -31,15 +31,6 @@ fn removing_a_redundant_given_leaves_one_solution() {
     }
 }
 
-#[test]
-fn undecided_results_are_reported() {
-    let puzzle = ours()[2];
-    let found = Redundancy::of(&puzzle, &mut Effort::new(EffortLimits { search_nodes: 0, nodes: 1_000 }));
-    assert_eq!((found.exact, found.is_minimal()), (false, None));
-    let minimal = minimal_puzzle(&puzzle, &mut Effort::new(EffortLimits { search_nodes: 0, nodes: 1_000 }));
-    assert_eq!((minimal.puzzle, minimal.minimal), (puzzle, false));
-}
-
 /// Maps a row and a column to their image under a symmetry.
 type Move = fn(usize, usize) -> (usize, usize);
 

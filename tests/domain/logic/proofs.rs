@@ -11,7 +11,7 @@ use sudoku_service::sudoku::logic::{
 use sudoku_service::sudoku::solver::{Budget, Finding, solve};
 use sudoku_service::sudoku::{Cell, Digit, Grid, House};
 
-use crate::logic::chains::RATED;
+use crate::logic::chains::rated;
 use crate::logic::finds::random_positions;
 use crate::logic::oracle::{effects, grid};
 use crate::logic::positions::positions;
@@ -243,7 +243,7 @@ fn check_faults(board: &Board, step: &Step) -> usize {
 fn chains_with_a_fault_are_rejected() {
     let mut rejected = 0;
     let random = (0..20).map(|index| minimal_puzzle("faults", index).0);
-    for puzzle in RATED.iter().map(|rated| grid(rated.0)).chain(random) {
+    for puzzle in rated().into_iter().map(|(puzzle, ..)| puzzle).chain(random) {
         let mut board = Board::new(&puzzle);
         for step in path(&puzzle, &StepLimits { max_rating: Tenths(95), ..StepLimits::default() }).1 {
             rejected += check_faults(&board, &step);

@@ -85,25 +85,3 @@ impl fmt::Display for House {
         write!(f, "{} {}", self.kind.name(), char::from(b'0' + self.number))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_cells_of_a_house_are_those_that_name_it() {
-        for house in House::ALL {
-            let named: Vec<Cell> = Cell::all()
-                .filter(|cell| {
-                    let number = match house.kind() {
-                        HouseKind::Row => cell.row(),
-                        HouseKind::Column => cell.column(),
-                        HouseKind::Box => cell.box_number(),
-                    };
-                    number == house.number()
-                })
-                .collect();
-            assert_eq!(house.cells().as_slice(), named, "{house}");
-        }
-    }
-}

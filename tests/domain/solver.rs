@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::support::approval::Many;
 use crate::support::puzzles::{
-    CONFLICTING, EASY, EMPTY, HARDEST, HARDEST_SOLUTION, MOST_GUESSES, NO_SOLUTION, TWO_SOLUTIONS,
+    CONFLICTING, EMPTY, HARDEST, HARDEST_SOLUTION, MOST_GUESSES, NO_SOLUTION, TWO_SOLUTIONS,
 };
 use crate::support::random::{Random, grid};
 use crate::support::reference;
@@ -138,26 +138,6 @@ fn the_node_limit_is_exact_on_every_backend() {
         }
     }
     assert!(cuts > 40, "only {cuts} searches were interrupted");
-}
-
-#[test]
-fn grids_that_need_no_guess_are_solved_with_a_node_limit_of_0() {
-    let outcome = solve(&parse(EASY), &Budget::unlimited().with_node_limit(0));
-    assert!(matches!(outcome.finding, Finding::One(_)) && outcome.stats.guesses == 0, "{outcome:?}");
-    let conflicting = solve(&parse(CONFLICTING), &Budget::unlimited().with_node_limit(0));
-    assert_eq!(conflicting.finding, Finding::None);
-}
-
-#[test]
-fn a_flag_raised_before_a_search_prevents_its_first_guess() {
-    let flag = CancelFlag::new();
-    let budget = Budget::unlimited().with_cancel(flag.clone());
-    assert!(!budget.is_cancelled());
-    flag.cancel();
-    assert!(budget.is_cancelled());
-    let outcome = solve(&parse(HARDEST), &budget);
-    let expected = Finding::Interrupted { cause: Interruption::Cancelled, found: Vec::new() };
-    assert_eq!((outcome.finding, outcome.stats.guesses), (expected, 0));
 }
 
 #[test]

@@ -4,6 +4,7 @@
 #[cfg(feature = "service")]
 pub mod answer;
 pub mod approval;
+pub mod escapes;
 #[cfg(feature = "service")]
 pub mod http;
 #[cfg(feature = "service")]

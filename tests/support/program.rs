@@ -6,7 +6,7 @@ use std::process::{Child, ChildStderr, Command, ExitStatus, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::http::PATIENCE;
+use super::http::{PATIENCE, get};
 
 /// An address on which nothing listens. A port that was free a moment ago may have been taken by another test.
 pub const NOBODY: &str = "127.0.0.1:1";
@@ -96,6 +96,11 @@ impl Program {
     /// Sends the process a signal by name.
     pub fn signal(&self, name: &str) {
         send_signal(name, self.child.id());
+    }
+
+    /// The metrics, which the admin listener has.
+    pub fn metrics(&self) -> String {
+        get(self.admin.expect("an admin listener"), "/metrics").text().to_owned()
     }
 
     /// Returns the resident memory of the process in kB.

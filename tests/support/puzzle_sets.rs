@@ -2,6 +2,10 @@
 
 use std::path::PathBuf;
 
+/// The sets whose puzzles have one solution.
+pub const UNIQUE: [&str; 5] =
+    ["random-minimal", "17-clue", "magictour-top1465", "forum-hardest-1905-11plus", "forum-hardest-1106"];
+
 /// Returns the text of a file of the puzzle sets.
 #[track_caller]
 pub fn text(file: &str) -> String {

@@ -113,6 +113,13 @@ impl Service {
         Self::on(settings, pool(2, 64)).await
     }
 
+    /// A service whose only thread is busy and whose queue is full, as long as the two jobs are there.
+    pub async fn full() -> (Self, [Busy; 2]) {
+        let pool = pool(1, 1);
+        let jobs = [Busy::start(&pool).await, Busy::queue(&pool).await];
+        (Self::on(settings(), pool).await, jobs)
+    }
+
     /// A service with these settings on this pool.
     pub async fn on(settings: Settings, pool: Pool) -> Self {
         Self::wrapped(settings, pool, |router| router).await

@@ -11,57 +11,36 @@ fn code(source: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Expands the braces of `use` trees and returns every path in a source that begins with `crate`, `super` or `self`.
-fn paths_in(code: &str) -> Vec<Vec<String>> {
-    fn tree(tokens: &[String], at: &mut usize, prefix: &[String], paths: &mut Vec<Vec<String>>) {
-        let mut path = prefix.to_vec();
-        while let Some(token) = tokens.get(*at) {
-            *at += 1;
-            match token.as_str() {
-                "{" => {
-                    while tokens.get(*at).is_some_and(|token| token != "}") {
-                        tree(tokens, at, &path, paths);
-                        if tokens.get(*at).is_some_and(|token| token == ",") {
-                            *at += 1;
-                        }
-                    }
-                    *at += 1;
-                    return;
-                }
-                word => path.push(word.to_owned()),
+/// Adds the paths of a `use` tree that begins here behind a path, and returns what follows it.
+fn tree<'a>(mut rest: &'a str, mut path: Vec<String>, paths: &mut Vec<Vec<String>>) -> &'a str {
+    loop {
+        rest = rest.trim_start();
+        if let Some(inner) = rest.strip_prefix('{') {
+            rest = inner.trim_start();
+            while !rest.is_empty() && !rest.starts_with('}') {
+                let end = tree(rest, path.clone(), paths);
+                // What has another name is the same path.
+                rest = end.trim_start_matches(|c| c != ',' && c != '}').trim_start_matches(',').trim_start();
             }
-            if tokens.get(*at).is_none_or(|token| token != "::") {
-                break;
-            }
-            *at += 1;
+            return rest.strip_prefix('}').unwrap_or_default();
         }
-        paths.push(path);
-    }
-    let mut tokens: Vec<String> = Vec::new();
-    let mut rest = code;
-    while let Some(first) = rest.chars().next() {
-        let length = if first.is_alphanumeric() || first == '_' {
-            rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len())
-        } else if rest.starts_with("::") {
-            2
-        } else {
-            first.len_utf8()
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        path.push(rest[..end].to_owned());
+        let Some(next) = rest[end..].strip_prefix("::") else {
+            paths.push(path);
+            return &rest[end..];
         };
-        if !first.is_whitespace() {
-            tokens.push(rest[..length].to_owned());
-        }
-        rest = &rest[length..];
+        rest = next;
     }
+}
+
+/// Every path in a source that begins with `crate`, `super` or `self`.
+fn paths_in(code: &str) -> Vec<Vec<String>> {
     let mut paths = Vec::new();
-    let mut at = 0;
-    while at < tokens.len() {
-        let begins = matches!(tokens[at].as_str(), "crate" | "super" | "self")
-            && tokens.get(at + 1).is_some_and(|token| token == "::")
-            && (at == 0 || tokens[at - 1] != "::");
-        if begins {
-            tree(&tokens, &mut at, &[], &mut paths);
-        } else {
-            at += 1;
+    for start in ["crate::", "super::", "self::"].iter().flat_map(|start| code.match_indices(start)) {
+        let continues = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
+        if !code[..start.0].ends_with(continues) {
+            tree(&code[start.0..], Vec::new(), &mut paths);
         }
     }
     paths

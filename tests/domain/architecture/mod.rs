@@ -1,4 +1,4 @@
-//! The invariants of the source: forbidden names in each part, and no import cycles between files.
+//! The invariants of the source: forbidden names in each part, which `rules.txt` lists, and no import cycles between files.
 //!
 //! Rules ignore comments and match whole words: `tokio` does not forbid `tokio_like`.
 
@@ -8,95 +8,27 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-/// Names that are forbidden in some files: those below `src/` whose path starts with the first text, except with the second;
-/// sequences of words and punctuation; and why.
-type Rule = (&'static str, &'static str, &'static [&'static str], &'static str);
+/// Names that are forbidden in some files.
+struct Rule {
+    /// What the path of a file below `src/` starts with. `*` is every file.
+    within: &'static str,
+    /// What it does not start with.
+    except: Option<&'static str>,
+    why: &'static str,
+    /// Sequences of words and punctuation.
+    forbidden: Vec<&'static str>,
+}
 
-/// Starts no path.
-const NONE: &str = "-";
-
-const RULES: &[Rule] = &[
-    (
-        "sudoku/",
-        NONE,
-        &["crate::http", "crate::pool", "crate::server", "crate::batch", "crate::config", "crate::telemetry"],
-        "the domain does not depend on the layers above it",
-    ),
-    (
-        "sudoku/",
-        NONE,
-        &["std::env", "std::time", "std::fs", "std::net", "println", "eprintln", "Instant", "SystemTime"],
-        "the domain uses no clock, environment, files or output",
-    ),
-    (
-        "pool",
-        NONE,
-        &["axum", "hyper", "crate::http", "crate::server", "crate::operations", "serde"],
-        "the pool does not depend on what it runs, or for whom",
-    ),
-    (
-        "batch",
-        NONE,
-        &["axum", "hyper", "crate::http", "crate::server", "crate::operations", "crate::pool", "serde"],
-        "a batch does not depend on what its lines are, or where they come from",
-    ),
-    (
-        "operations/",
-        NONE,
-        &["axum", "hyper", "tokio", "tower", "clap", "crate::http", "crate::mcp", "crate::cli", "crate::server"],
-        "an operation does not depend on its faces",
-    ),
-    ("cli/", NONE, &["axum", "hyper", "crate::http"], "the command line is a face beside HTTP, not on top of it"),
-    (
-        "mcp/",
-        NONE,
-        &["axum", "hyper", "tokio", "clap", "crate::http", "crate::cli", "crate::server", "crate::pool"],
-        "messages for tools do not depend on what carries them",
-    ),
-    ("http/", NONE, &["spawn_blocking", "block_in_place"], "solving goes through the pool"),
-    (
-        "http/",
-        NONE,
-        &["solver::search", "solver::lanes", "solver::backend", "solver::Backend"],
-        "the transport uses only the solver's public interface",
-    ),
-    (
-        "http/",
-        NONE,
-        &[
-            "BAD_REQUEST",
-            "UNPROCESSABLE_ENTITY",
-            "INTERNAL_SERVER_ERROR",
-            "SERVICE_UNAVAILABLE",
-            "PAYLOAD_TOO_LARGE",
-            "UNSUPPORTED_MEDIA_TYPE",
-            "StatusCode::NOT_FOUND",
-            "StatusCode::METHOD_NOT_ALLOWED",
-        ],
-        "every error response is a problem, whose status is in the catalogue",
-    ),
-    (
-        "server/",
-        NONE,
-        &["axum", "serde", "crate::http", "crate::pool", "crate::sudoku", "crate::batch", "crate::operations"],
-        "the server does not depend on what the service does",
-    ),
-    ("http/routes/", "http/routes/batch/", &["Format", "AnswerFormat"], "handlers do not choose between JSON and text"),
-    ("telemetry", NONE, &["crate::sudoku"], "telemetry does not depend on the domain"),
-    ("config.rs", NONE, &["TcpListener", "bind", "spawn"], "the configuration does not bind or start anything"),
-    (
-        "",
-        "sudoku/solver/lanes/",
-        &["unsafe {", "unsafe fn", "unsafe impl", "unsafe trait", "unsafe extern"],
-        "only the lanes use unsafe code",
-    ),
-    (
-        "",
-        NONE,
-        &["todo!", "unimplemented!", "dbg!", "mod utils", "mod util", "mod helpers", "mod common"],
-        "the source has no unfinished code and no catch-all modules",
-    ),
-];
+static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
+    let lines: Vec<&str> = include_str!("rules.txt").lines().collect();
+    let rule = |pair: &[&'static str]| {
+        let (files, why) = pair[0].split_once(": ").expect("files, and why");
+        let (within, except) = files.split_once(" except ").map_or((files, None), |(all, not)| (all, Some(not)));
+        let within = if within == "*" { "" } else { within };
+        Rule { within, except, why, forbidden: pair[1].trim().split(", ").collect() }
+    };
+    lines.chunks(2).map(rule).collect()
+});
 
 /// Marks of unfinished work, which are forbidden in comments too.
 const UNFINISHED: [&str; 3] = ["TODO", "FIXME", "XXX"];
@@ -116,8 +48,9 @@ fn offences(path: &str, source: &str) -> Vec<String> {
         for name in dependencies.iter().filter(|name| names(code, name)) {
             offence(name, "the domain uses only the standard library");
         }
-        let holds = |(within, except, ..): &&Rule| path.starts_with(within) && !path.starts_with(except);
-        for (_, _, forbidden, why) in RULES.iter().filter(holds) {
+        let holds =
+            |rule: &&Rule| path.starts_with(rule.within) && !rule.except.is_some_and(|except| path.starts_with(except));
+        for Rule { why, forbidden, .. } in RULES.iter().filter(holds) {
             forbidden.iter().filter(|what| names(code, what)).for_each(|what| offence(what, why));
         }
     }

@@ -1,9 +1,10 @@
 //! Simple steps from a core to a contradiction.
 
-use sudoku_service::sudoku::explain::{Contradiction, DeadEnd, Effort, EffortLimits, Refutation};
+use sudoku_service::sudoku::explain::{Contradiction, DeadEnd, Refutation};
 use sudoku_service::sudoku::logic::{Board, Step, Technique, check};
 use sudoku_service::sudoku::{Digit, Grid};
 
+use crate::explain::puzzles::effort;
 use crate::support::random::{Random, grid};
 
 /// Applies steps to the givens of a grid; `None` if one of them does not follow.
@@ -32,7 +33,7 @@ fn a_contradiction_follows_from_the_core_step_by_step() {
     let (mut refuted, mut shown) = (0, 0);
     for _ in 0..200 {
         let wrong = grid(random.spoilt(50));
-        let Some(refutation) = Refutation::of(&wrong, &mut Effort::new(EffortLimits::default())) else { continue };
+        let Some(refutation) = Refutation::of(&wrong, &mut effort()) else { continue };
         let givens = &refutation.core().givens;
         let core = givens.iter().fold(Grid::EMPTY, |part, &cell| part.with(cell, wrong.get(cell)));
         if givens.len() == 2 {

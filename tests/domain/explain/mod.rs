@@ -12,4 +12,3 @@ mod scanners;
 mod several_solutions;
 mod slips;
 mod told;
-mod typing;

@@ -3,17 +3,13 @@
 use std::collections::BTreeSet;
 
 use sudoku_service::sudoku::explain::{Core, Effort, EffortLimits, Refutation, Repairs};
-use sudoku_service::sudoku::solver::{Budget, CancelFlag, count_solutions, find_any};
+use sudoku_service::sudoku::solver::{Budget, count_solutions, find_any};
 use sudoku_service::sudoku::{Cell, Digit, Grid, rules};
 
 use crate::explain::oracle;
-use crate::explain::puzzles::{ours, public};
-use crate::explain::typing::{Slip, beside};
+use crate::explain::puzzles::{effort, ours, public};
+use crate::explain::slips::{Slip, beside};
 use crate::support::random::{Random, grid};
-
-fn effort() -> Effort {
-    Effort::new(EffortLimits::default())
-}
 
 fn givens(grid: &Grid) -> Vec<Cell> {
     Cell::all().filter(|&cell| grid.get(cell).is_some()).collect()
@@ -193,15 +189,6 @@ fn a_grid_full_of_conflicts_has_a_repair_within_the_limits() {
         let repairs = refutation.repairs(50, &mut effort);
         check_listed(&grid, &repairs);
     }
-}
-
-#[test]
-fn a_raised_flag_prevents_a_refutation() {
-    let flag = CancelFlag::new();
-    flag.cancel();
-    let grids = broken(&ours()[1..2], 5, 3);
-    let grid = grids.into_iter().find(|grid| !rules::has_conflict(grid)).expect("a grid without a conflict");
-    assert!(Refutation::of(&grid, &mut effort().with_cancel(flag)).is_none());
 }
 
 /// Returns a nearly full grid with an added wrong digit that causes no conflict but leaves no solution.

@@ -1,15 +1,11 @@
 //! Redundant givens, minimal puzzles, and the symmetry of patterns.
 
-use sudoku_service::sudoku::explain::{Effort, EffortLimits, Redundancy, minimal_puzzle};
+use sudoku_service::sudoku::explain::{Redundancy, minimal_puzzle};
 use sudoku_service::sudoku::solver::count_solutions;
 use sudoku_service::sudoku::{Cell, Grid, Symmetry};
 
-use crate::explain::puzzles::ours;
+use crate::explain::puzzles::{effort, ours};
 use crate::support::random::{Random, grid};
-
-fn effort() -> Effort {
-    Effort::new(EffortLimits::default())
-}
 
 fn redundant(grid: &Grid) -> Vec<Cell> {
     Cell::all().filter(|&cell| grid.get(cell).is_some() && count_solutions(&grid.with(cell, None), 2) == 1).collect()

@@ -1,6 +1,7 @@
-//! The puzzles of these tests.
+//! The puzzles of these tests, and their effort.
 
 use sudoku_service::sudoku::Grid;
+use sudoku_service::sudoku::explain::{Effort, EffortLimits};
 
 use crate::support::puzzle_sets;
 
@@ -14,6 +15,11 @@ const OURS: [&str; 6] = [
     "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",
 ];
 
+/// The default effort.
+pub fn effort() -> Effort {
+    Effort::new(EffortLimits::default())
+}
+
 /// The puzzles of [`OURS`].
 pub fn ours() -> Vec<Grid> {
     OURS.iter().map(|line| line.parse().expect("a puzzle")).collect()
@@ -21,12 +27,11 @@ pub fn ours() -> Vec<Grid> {
 
 /// Returns the public puzzle sets by name, each with up to `of_each` puzzles spread over the set.
 pub fn public(of_each: usize) -> Vec<(&'static str, Vec<Grid>)> {
-    let sets = ["random-minimal", "17-clue", "magictour-top1465", "forum-hardest-1905-11plus", "forum-hardest-1106"];
     let read = |set: &'static str| {
         let text = puzzle_sets::text(&format!("{set}.txt"));
         let puzzles: Vec<Grid> = text.lines().map(|line| line.parse().expect("a puzzle per line")).collect();
         let step = (puzzles.len() / of_each).max(1);
         (set, puzzles.into_iter().step_by(step).take(of_each).collect())
     };
-    sets.into_iter().map(read).collect()
+    puzzle_sets::UNIQUE.into_iter().map(read).collect()
 }

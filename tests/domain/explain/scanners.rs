@@ -3,6 +3,7 @@
 use sudoku_service::sudoku::explain::{Doubt, Effort, EffortLimits, Reading, Refutation, readings};
 use sudoku_service::sudoku::{Cell, Digit, Grid};
 
+use crate::explain::puzzles::effort;
 use crate::support::puzzle_sets;
 use crate::support::random::Random;
 use crate::support::reference;
@@ -25,7 +26,7 @@ fn is_unique(grid: &Grid) -> bool {
 /// The readings within the default limits, which are enough.
 #[track_caller]
 fn all(scanned: &Grid, doubts: &[Doubt]) -> Vec<Reading> {
-    let (list, exact) = readings(scanned, doubts, &mut Effort::new(EffortLimits::default())).expect("few readings");
+    let (list, exact) = readings(scanned, doubts, &mut effort()).expect("few readings");
     assert!(exact, "{scanned} takes too much work");
     list
 }
@@ -115,7 +116,7 @@ fn repairs_of_two_cells_name_the_pairs_of_digits() {
         let wrong = random.permutation(givens.len()).into_iter().map(|i| givens[i]).take(2);
         let other = |grid: Grid, cell: Cell| grid.with(cell, Digit::new(grid.get(cell).map_or(1, Digit::get) % 9 + 1));
         let typed = wrong.fold(puzzle, other);
-        let mut effort = Effort::new(EffortLimits::default());
+        let mut effort = effort();
         let Some(refutation) = Refutation::of(&typed, &mut effort) else { continue };
         let repairs = refutation.repairs(50, &mut effort);
         for repair in repairs.list.iter().filter(|repair| repair.remove.len() == 2) {

@@ -6,13 +6,9 @@ use sudoku_service::sudoku::explain::{Additions, Effort, EffortLimits, Solutions
 use sudoku_service::sudoku::solver::{Budget, Finding, count_solutions, solve};
 use sudoku_service::sudoku::{Cell, Digit, Grid, rules};
 
-use crate::explain::puzzles::public;
+use crate::explain::puzzles::{effort, public};
 use crate::support::random::{Random, grid};
 use crate::support::reference;
-
-fn effort() -> Effort {
-    Effort::new(EffortLimits::default())
-}
 
 /// Returns at most `limit` solutions of a grid that has any.
 fn all_solutions(grid: &Grid, limit: usize) -> Vec<Grid> {

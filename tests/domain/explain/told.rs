@@ -13,8 +13,8 @@ use sudoku_service::sudoku::solver::{Budget, CancelFlag};
 use sudoku_service::sudoku::{Cell, Digit, Grid};
 
 use crate::explain::no_solution::without;
-use crate::explain::puzzles::ours;
-use crate::explain::typing::Slip;
+use crate::explain::puzzles::{effort, ours};
+use crate::explain::slips::Slip;
 use crate::support::approval::{Many, check_approved};
 use crate::support::random::Random;
 
@@ -24,7 +24,7 @@ fn the_cores_and_repairs_of_mistyped_puzzles_are_as_approved() {
     let mut text = String::new();
     for (puzzle, slip) in ours().iter().flat_map(|puzzle| Slip::ALL.map(|slip| (*puzzle, slip))) {
         let Some((typed, wrong)) = (0..200).find_map(|_| slip.typed(&puzzle, &mut random)) else { continue };
-        let mut effort = Effort::new(EffortLimits::default());
+        let mut effort = effort();
         let refutation = Refutation::of(&typed, &mut effort).expect("there is no solution");
         let (core, smallest) = (refutation.core().clone(), refutation.smallest_core(&mut effort));
         let repairs = refutation.repairs(5, &mut effort);

@@ -10,8 +10,7 @@ use sudoku_service::sudoku::logic::{
     path, steps, tell, tell_whole, views, views_without_effects,
 };
 
-use crate::logic::oracle::{after, effects, grid};
-use crate::logic::positions::positions;
+use crate::logic::oracle::{after, effects, grid, positions};
 use crate::logic::proofs::{check_effects, check_no_more_follows, solution};
 use crate::logic::told::draw;
 use crate::support::approval::Many;
@@ -121,7 +120,10 @@ fn players_steps_of_many_positions_keep_the_solution() {
 }
 
 #[test]
-fn without_uniqueness_no_players_technique_assumes_it() {
+fn without_uniqueness_no_technique_assumes_it() {
+    let limits = StepLimits { uniqueness: false, ..StepLimits::default() };
+    let paths = positions().flat_map(|(puzzle, ..)| path(&grid(puzzle), &limits).1);
+    assert!(paths.into_iter().all(|step| !step.technique.info().needs_uniqueness));
     let mut assuming = 0;
     let all = TechniqueSet::up_to(Technique::AlsXz);
     for (board, _) in (0..60).flat_map(random_positions) {

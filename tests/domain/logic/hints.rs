@@ -1,57 +1,16 @@
-//! What hints disclose about a position, and what they withhold.
+//! What hints disclose about a position, and what they withhold; and how claims about it are judged.
 
 use sudoku_service::sudoku::generate::minimal_puzzle;
 use sudoku_service::sudoku::logic::{
-    Advice, Board, Candidate, End, Hint, NoHint, StepLimits, Technique, Tenths, hint, path, tell_whole,
+    Advice, Board, Candidate, Claim, Hint, NoHint, StepLimits, Technique, Tenths, hint, path, tell_whole,
 };
 use sudoku_service::sudoku::rules::Conflict;
 use sudoku_service::sudoku::solver::Budget;
-use sudoku_service::sudoku::{Cell, Digit, Grid, Mistake, Position};
+use sudoku_service::sudoku::{Cell, Digit, Grid, House, Mistake, Position};
 
-use crate::logic::oracle::{after, effects, grid};
-use crate::logic::positions::positions;
+use crate::logic::oracle::{after, effects, grid, positions};
 use crate::support::approval::Many;
-
-pub const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-pub const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-
-fn cell(row: usize, column: usize) -> Cell {
-    Cell::at(row, column).expect("a cell")
-}
-
-fn digit(value: u8) -> Digit {
-    Digit::new(value).expect("a digit")
-}
-
-fn ask(puzzle: &Grid, at: &Grid, marks: Option<&[u16; 81]>) -> Option<Hint> {
-    let position = marks.map_or_else(|| at.into(), |marks| Position::new(*at, marks));
-    hint(Some(puzzle), &position, 0, &Budget::unlimited(), &StepLimits::default()).expect("a solvable position").hint
-}
-
-/// The answer to a player who has filled no cell yet.
-fn at_start(puzzle: &Grid, skip: usize, limits: &StepLimits) -> Result<Advice, NoHint> {
-    hint(None, &puzzle.into(), skip, &Budget::unlimited(), limits)
-}
-
-#[test]
-fn a_conflict_comes_first_then_a_mistake_then_a_missing_mark_then_a_step() {
-    let puzzle = grid(EASY);
-    let conflict = puzzle.with(cell(1, 3), digit(5));
-    assert!(matches!(ask(&puzzle, &conflict, None), Some(Hint::Conflict(_))));
-    assert!(matches!(ask(&conflict, &conflict, None), Some(Hint::Conflict(_))));
-
-    let mistake = puzzle.with(cell(1, 3), digit(1));
-    let Some(Hint::Mistake(mistakes)) = ask(&puzzle, &mistake, None) else { panic!("no mistake") };
-    assert_eq!((mistakes[0].cell, mistakes[0].holds, mistakes[0].right), (cell(1, 3), Some(digit(1)), digit(4)));
-
-    let mut marks = [0; 81];
-    marks[cell(1, 3).index()] = 0b11;
-    let Some(Hint::MissingMark(missing)) = ask(&puzzle, &puzzle, Some(&marks)) else { panic!("no missing mark") };
-    assert_eq!((missing[0].cell, missing[0].digit), (cell(1, 3), digit(4)));
-
-    assert!(matches!(ask(&puzzle, &puzzle, None), Some(Hint::Step(..))));
-    assert_eq!(ask(&puzzle, &grid(SOLVED), None), Some(Hint::Done));
-}
+use crate::support::puzzles::{EASY, EASY_SOLUTION};
 
 #[test]
 fn applying_hints_from_the_start_gives_the_path() {
@@ -59,10 +18,9 @@ fn applying_hints_from_the_start_gives_the_path() {
         let puzzle = grid(puzzle);
         let mut board = Board::new(&puzzle);
         for expected in path(&puzzle, &StepLimits::default()).1 {
-            let marks = Cell::all().map(|cell| board.digits(cell).fold(0, |marks, d| marks | 1 << (d.get() - 1)));
-            let marks: Vec<u16> = marks.collect();
-            let marks = marks.try_into().expect("81 cells");
-            let Some(Hint::Step(_, step)) = ask(&puzzle, &board.grid(), Some(&marks)) else { panic!("no step") };
+            let position = Position::new(board.grid(), &board.marks());
+            let advice = hint(Some(&puzzle), &position, 0, &Budget::unlimited(), &StepLimits::default());
+            let Some(Hint::Step(_, step)) = advice.expect("a solvable position").hint else { panic!("no step") };
             assert_eq!(*step, expected);
             board.apply(&step);
         }
@@ -70,19 +28,11 @@ fn applying_hints_from_the_start_gives_the_path() {
 }
 
 #[test]
-fn invalid_marks_and_cells_without_marks_are_ignored() {
-    let puzzle = grid(EASY);
-    let all = [0x1ff; 81];
-    assert_eq!(ask(&puzzle, &puzzle, Some(&all)), ask(&puzzle, &puzzle, None));
-    assert_eq!(ask(&puzzle, &puzzle, Some(&[0; 81])), ask(&puzzle, &puzzle, None));
-}
-
-#[test]
 fn later_hints_have_other_effects_and_no_lower_rating() {
     let puzzle = grid(EASY);
     let mut seen: Vec<(Tenths, String)> = Vec::new();
     for skip in 0.. {
-        let answer = at_start(&puzzle, skip, &StepLimits::default());
+        let answer = hint(None, &(&puzzle).into(), skip, &Budget::unlimited(), &StepLimits::default());
         let answer = answer.expect("a solvable position");
         let Some(Hint::Step(_, step)) = answer.hint else { panic!("`more` promised a step") };
         let effect = format!("{:?} {:?}", step.place, step.eliminate);
@@ -93,35 +43,6 @@ fn later_hints_have_other_effects_and_no_lower_rating() {
         }
     }
     assert!(seen.len() > 3);
-}
-
-#[test]
-fn several_solutions_rule_out_uniqueness_and_no_solution_rules_out_hints() {
-    let several = Grid::EMPTY.with(cell(1, 1), digit(1));
-    let limits = StepLimits { max_rating: Tenths(60), ..StepLimits::default() };
-    let answer = at_start(&several, 0, &limits).expect("solvable");
-    assert!(!answer.unique && answer.hint.is_none() && answer.end == End::MaxRating);
-
-    let none = grid(&format!("12345678.........9{}", ".".repeat(63)));
-    let answer = at_start(&none, 0, &StepLimits::default());
-    assert_eq!(answer, Err(NoHint::NoSolution));
-}
-
-#[test]
-fn givens_that_were_erased_or_changed_are_mistakes_even_if_there_are_several_solutions() {
-    let puzzle = Grid::EMPTY.with(cell(1, 1), digit(1)).with(cell(5, 5), digit(2));
-    let at = Grid::EMPTY.with(cell(5, 5), digit(3)).with(cell(9, 9), digit(4));
-    let Some(Hint::Mistake(mistakes)) = ask(&puzzle, &at, None) else { panic!("no mistake") };
-    let told: Vec<_> = mistakes.iter().map(|mistake| (mistake.cell, mistake.holds, mistake.right)).collect();
-    assert_eq!(told, [(cell(1, 1), None, digit(1)), (cell(5, 5), Some(digit(3)), digit(2))]);
-}
-
-#[test]
-fn steps_above_the_highest_rating_are_the_reason_for_no_hint() {
-    let puzzle = grid(EASY);
-    let limits = StepLimits { max_rating: Tenths(10), ..StepLimits::default() };
-    let answer = at_start(&puzzle, 0, &limits).expect("solvable");
-    assert_eq!((answer.hint, answer.end, answer.at_least), (None, End::MaxRating, Tenths(12)));
 }
 
 #[test]
@@ -197,4 +118,39 @@ fn hints_for_many_positions_are_as_approved() {
         }
     }
     many.check();
+}
+
+fn bit(digit: Digit) -> u16 {
+    1 << (digit.get() - 1)
+}
+
+#[test]
+fn claims_are_judged_by_the_rules_the_givens_and_the_solution() {
+    let puzzle: Grid = EASY.parse().expect("a grid");
+    let solution: Grid = EASY_SOLUTION.parse().expect("a grid");
+    // A player's digit is no given, but takes its houses.
+    let at = Cell::at(1, 3).expect("a cell");
+    let board = Board::new(&puzzle.with(at, solution.get(at)));
+    let peers = |cell: Cell| {
+        let houses = House::ALL.into_iter().filter(move |house| house.cells().contains(&cell));
+        houses.flat_map(House::cells).filter(move |&peer| peer != cell)
+    };
+    for (cell, digit) in Cell::all().flat_map(|cell| Digit::ALL.map(|digit| (cell, digit))) {
+        let (given, right) = (puzzle.get(cell), solution.get(cell) == Some(digit));
+        let free = peers(cell).all(|peer| board.grid().get(peer) != Some(digit));
+        let holds = Claim::Holds(Candidate { cell, digit });
+        assert_eq!(holds.is_legal(&board, &puzzle), free && given.is_none_or(|given| given == digit), "{holds}");
+        assert_eq!(holds.is_true_in(&solution), right, "{holds}");
+        assert_eq!(holds.is_noop(&board), board.grid().get(cell) == Some(digit), "{holds}");
+        let lacks = Claim::Lacks(cell, bit(digit));
+        assert_eq!(lacks.is_legal(&board, &puzzle), given != Some(digit), "{lacks}");
+        assert_eq!(lacks.is_true_in(&solution), !right, "{lacks}");
+        let is_left = board.grid().get(cell) == Some(digit) || board.digits(cell).any(|left| left == digit);
+        assert_eq!(lacks.is_noop(&board), !is_left, "{lacks}");
+        let both = Claim::Lacks(cell, bit(digit) | bit(Digit::ALL[3]));
+        for claim in [holds, lacks, both] {
+            assert_eq!(Claim::parse(&claim.to_string()), Some(claim));
+        }
+        assert_eq!(Claim::parse(&format!("{lacks}{digit}")), Some(lacks));
+    }
 }

@@ -3,12 +3,10 @@
 #![expect(clippy::print_stdout, reason = "tests report how much they compared")]
 
 mod chains;
-mod claims;
 mod finds;
 mod hints;
 mod names;
 mod oracle;
-mod positions;
 mod practice;
 mod proofs;
 mod scale;

@@ -13,8 +13,7 @@ use sudoku_service::sudoku::{Cell, Digit, Grid, House};
 
 use crate::logic::chains::rated;
 use crate::logic::finds::random_positions;
-use crate::logic::oracle::{effects, grid};
-use crate::logic::positions::positions;
+use crate::logic::oracle::{effects, grid, positions};
 use crate::support::puzzle_sets;
 
 pub fn solution(puzzle: &Grid) -> Grid {
@@ -317,15 +316,6 @@ fn a_rectangle_in_four_boxes_proves_nothing() {
         }
     }
     assert!(rectangles > 0);
-}
-
-#[test]
-fn without_uniqueness_no_technique_assumes_it() {
-    let limits = StepLimits { uniqueness: false, ..StepLimits::default() };
-    for (puzzle, ..) in positions() {
-        let (_, steps) = path(&grid(puzzle), &limits);
-        assert!(steps.iter().all(|step| !step.technique.info().needs_uniqueness), "{puzzle}");
-    }
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! Sukakus: puzzles of which only the pencil marks leave one solution.
 
 use sudoku_service::sudoku::logic::{
-    Board, Candidate, Hint, Step, StepLimits, Technique, TechniqueSet, hint, path, rate, relies_on_marks, steps,
+    Board, Hint, StepLimits, Technique, TechniqueSet, hint, path, rate, relies_on_marks, steps,
 };
 use sudoku_service::sudoku::solver::{Budget, Finding, solve_position};
 use sudoku_service::sudoku::{Grid, Position, notation};
 
+use crate::logic::proofs::check_effects;
 use crate::support::puzzle_sets;
 
 /// The positions of the file with their ratings ER/EP/ED.
@@ -37,13 +38,6 @@ fn sukakus_have_the_ratings_of_sudoku_explainer() {
     assert!(sukakus.len() > 10);
 }
 
-#[track_caller]
-fn check(step: &Step, solution: &Grid, position: &Position) {
-    let is_in_solution = |candidate: &Candidate| solution.get(candidate.cell) == Some(candidate.digit);
-    let is_true = step.place.iter().all(is_in_solution) && !step.eliminate.iter().any(is_in_solution);
-    assert!(is_true, "{position:?}: {step:?}");
-}
-
 /// Steps that assume one solution, too, of puzzles that have one only because of their marks.
 #[test]
 fn steps_and_hints_of_sukakus_lead_to_their_solution() {
@@ -56,15 +50,15 @@ fn steps_and_hints_of_sukakus_lead_to_their_solution() {
         let limits = StepLimits { by_marks, ..limits };
         let mut board = Board::from(&position);
         for (number, step) in path(&position, &StepLimits::default()).1.iter().enumerate() {
-            check(step, &solution, &position);
+            check_effects(&board, step, &solution);
             if number % 8 == 0 {
                 let now = Position::new(board.grid(), &board.marks());
                 for step in steps(&board, &limits, 200).0 {
-                    check(&step, &solution, &now);
+                    check_effects(&board, &step, &solution);
                     listed += 1;
                 }
                 match hint(None, &now, 0, &Budget::unlimited(), &StepLimits::default()).expect("a solution").hint {
-                    Some(Hint::Step(_, step)) => check(&step, &solution, &now),
+                    Some(Hint::Step(_, step)) => check_effects(&board, &step, &solution),
                     hint => panic!("{now:?}: {hint:?}"),
                 }
             }

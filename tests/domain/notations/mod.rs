@@ -1,16 +1,60 @@
 //! Texts in the formats of other programs, and texts with more than one possible reading.
+//!
+//! We wrote the texts of the corpus ourselves, in the formats of these programs. Every accepted text contains [`PUZZLE`] or its
+//! solution.
 
 mod ambiguity;
 mod damage;
-mod edits;
-mod table;
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use sudoku_service::sudoku::notation::{self, FaultKind, NotationError};
+use sudoku_service::sudoku::notation::{self, NotationError, Text};
 use sudoku_service::sudoku::{Cell, Digit, Grid, House};
-use table::{PUZZLE, Row, corpus, words};
+
+use crate::support::approval::check_approved;
+use crate::support::escapes::escaped;
+
+/// The puzzle of the corpus. None of its cells has a single candidate.
+pub const PUZZLE: &str = "......3.2..3.9.....782....61...72.4..256.1..8.......6...........1...7.5.9.2.5....";
+/// Its solution.
+const SOLUTION: &str = "691745382243896715578213496186972543425631978739584261357169824814327659962458137";
+
+/// A text in the format of a program.
+pub struct Row {
+    /// The name of the file under `corpus/`.
+    pub file: &'static str,
+    /// The program and the format.
+    pub program: &'static str,
+    /// What is read: the grid and its layout, and `marks` if pencil marks are kept; or the error.
+    pub expected: &'static str,
+}
+
+/// Every row.
+pub fn corpus() -> impl Iterator<Item = Row> {
+    include_str!("table.txt").lines().map(|line| {
+        let fields: Vec<&str> = line.splitn(3, " | ").collect();
+        let [file, program, expected] = fields[..] else { panic!("three fields, not {line}") };
+        Row { file, program, expected }
+    })
+}
+
+/// The words of [`Row::expected`] for what was read.
+pub fn words(read: &Result<Text, NotationError>) -> String {
+    match read {
+        Ok(read) => {
+            let line = read.grid.to_string();
+            let grid = match line.as_str() {
+                PUZZLE => "puzzle",
+                SOLUTION => "solution",
+                other => other,
+            };
+            format!("{grid}, {:?}{}", read.layout, if read.candidates.is_some() { ", marks" } else { "" })
+        }
+        Err(error) => error.to_string(),
+    }
+}
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/domain/notations/corpus");
 
@@ -50,82 +94,35 @@ fn every_text_of_the_corpus_is_read_correctly_or_rejected_with_the_reason() {
     assert_eq!(files, rows, "a file without a row, or a row without a file");
 }
 
+/// `texts.txt` has a text on a line, with escapes, and below what is read in it, or why nothing is.
 #[test]
-fn up_to_16_code_blocks_of_up_to_6_kilobytes_are_read() {
-    let block = |comment: usize| format!("```\n{PUZZLE}\n# {}\n```\n", "-".repeat(comment));
-    let reads = |text: String| notation::parse(&text).is_ok_and(|read| read.grid.to_string() == PUZZLE);
-    assert!(reads(block(10).repeat(16)) && !reads(block(10).repeat(17)));
-    let longest = 6 * 1024 - PUZZLE.len() - "\n# \n".len();
-    assert!(reads(block(longest)) && !reads(block(longest + 1)));
-}
-
-#[test]
-fn literals_of_up_to_6_kilobytes_200_values_and_4_levels_are_read() {
-    let grid: Grid = PUZZLE.parse().expect("a grid");
-    // Only the reader of literals knows `None`.
-    let cell = |cell: Cell| grid.get(cell).map_or("None".to_owned(), |digit| digit.to_string());
-    let rows: Vec<String> = (0..9).map(|row| House::ALL[row].cells().map(cell).join(", ")).collect();
-    let rows = format!("[[{}]]", rows.join("], ["));
-    let reads = |text: &str| notation::parse(text).is_ok_and(|read| read.grid == grid);
-    let padded = |length: usize| rows.replacen(", ", &format!(",{}", " ".repeat(length + 1 - rows.len())), 1);
-    assert_eq!(padded(6 * 1024).len(), 6 * 1024);
-    assert!(reads(&padded(6 * 1024)) && !reads(&padded(6 * 1024 + 1)));
-    assert!(reads(&format!("{{'grid': {rows}}}")) && !reads(&format!("{{'grid': {{'grid': {rows}}}}}")));
-    assert!(!reads(&format!("{{'grid': [{rows}]}}")));
-    let told = |items: usize| notation::parse(&format!("[{}]", vec!["None"; items].join(", "))).expect_err("no grid");
-    let has_length = |items: usize| {
-        let length = FaultKind::Length { cells: items, wanted: 81 };
-        told(items).faults().iter().any(|fault| fault.kind == length)
-    };
-    // The list itself is a value, too. A list of up to 25 words may be one of rows.
-    assert_eq!([25, 26, 199, 200].map(has_length), [false, true, true, false]);
-    let one_row = notation::parse("[['53..7....']]").expect_err("no grid").to_string();
-    assert!(one_row.contains("an array printed by Python, but it does not have nine rows"), "{one_row}");
-}
-
-#[test]
-fn a_text_that_may_move_or_lose_cells_is_refused() {
-    let cells: Vec<String> = PUZZLE.replace('.', "0").chars().map(String::from).collect();
-    let grid = |text: &str| notation::parse(text).ok().map(|read| read.grid.to_string());
-    // R fills the columns first, and `T` turns them into rows.
-    let read = [("m <- matrix(c(", "), 9, 9, byrow = TRUE)"), ("np.array([", "], dtype=int).reshape(9, 9)")];
-    let refused = [
-        ("m <- matrix(c(", "), nrow = 9)"),
-        ("matrix(c(", "), 9, 9)"),
-        ("np.array([", "], order='F')"),
-        ("np.array([", "]).reshape(9, 9, order='F')"),
-        ("np.array([", "]).T"),
-        ("np.array([", "]).copy().T"),
-        ("reshape([", "], 9, 9)"),
-    ];
-    for (texts, expected) in [(&read[..], Some(PUZZLE.to_owned())), (&refused[..], None)] {
-        for (before, behind) in texts {
-            assert_eq!(grid(&format!("{before}{}{behind}", cells.join(", "))), expected, "{before}…{behind}");
+fn texts_are_read_or_refused_as_approved() {
+    let mut text = String::new();
+    for line in include_str!("texts.txt").lines().filter(|line| !line.starts_with("  ")) {
+        let _ = writeln!(text, "{line}");
+        if line.is_empty() || line.starts_with("== ") {
+            continue;
         }
+        let sent = String::from_utf8(escaped(&line.replace("PUZZLE", PUZZLE))).expect("text");
+        let read = notation::parse(&sent);
+        let mut said: Vec<char> = words(&read).chars().collect();
+        if said.len() > 300 {
+            said.splice(200..said.len() - 60, " ... ".chars());
+        }
+        let stray = read.err().and_then(|error| error.faults()[0].kind.found());
+        let stray = stray.map_or_else(String::new, |stray| format!(" (found {stray})"));
+        let _ = writeln!(text, "  {}{stray}", said.into_iter().collect::<String>());
     }
-    // A puzzle that lost a cell beside its solution, and a table that lost its last row.
-    let solution: Vec<&str> = vec!["1,2,3,4,5,6,7,8,9"; 9];
-    assert_eq!(grid(&format!("('{}', [[{}]])", &PUZZLE[..80], solution.join("],["))), None);
-    let rows = |joint: &str| cells[..72].chunks(9).map(|row| row.join(joint)).collect::<Vec<_>>();
-    let heading = format!("{}|\n{}|\n", "| ".repeat(9), "|-".repeat(9));
-    assert_eq!(grid(&format!("{heading}| {} |", rows(" | ").join(" |\n| ").replace('0', " "))), None);
-    // Digits that count from 0.
-    let from_zero = |c: char| c.to_digit(10).map_or("-1".to_owned(), |digit| (digit - 1).to_string());
-    let cells: Vec<String> = PUZZLE.chars().map(from_zero).collect();
-    assert_eq!(grid(&cells.chunks(9).map(|row| row.join(";")).collect::<Vec<_>>().join("\n")), None);
-    // Cells in brackets are no JSON, and a name before JSON is none either.
-    for text in [format!("[{}]", rows("] [").join("]\n[")), "P = {\"a\": 5}".to_owned()] {
-        let error = notation::parse(&text).expect_err("no grid").to_string();
-        assert!(!error.contains("JSON"), "{text}: {error}");
-    }
+    check_approved("notations/texts.txt", &text);
 }
 
 #[test]
-fn dashes_that_word_processors_write_are_blanks() {
-    for dash in ['\u{2010}', '\u{2013}', '\u{2014}', '\u{2212}', '\u{FF0D}'] {
-        let text = PUZZLE.replace('.', &dash.to_string());
-        assert_eq!(notation::parse(&text).map(|read| read.grid.to_string()), Ok(PUZZLE.to_owned()), "{dash}");
-    }
+fn a_header_is_distinguished_from_a_puzzle() {
+    let headers =
+        ["puzzle,solution", "quizzes,solutions\r", "id,puzzle,solution,difficulty", "\"Puzzle\";\"Rating\"", "puzzle"];
+    assert!(headers.into_iter().all(notation::is_header));
+    let lines = [PUZZLE, "", "hello", "a,b,c", "# puzzle", "puzzle,1"];
+    assert!(!lines.into_iter().any(notation::is_header));
 }
 
 #[test]
@@ -160,78 +157,5 @@ fn pencil_marks_are_those_of_the_text() {
     for damaged in ["41", "4127", "410", "4x2", "412 41"] {
         let line = format!(":0901:4:{PUZZLE}:{damaged}:::");
         assert!(notation::parse(&line).is_err(), "{line}: a candidate that cannot be read was passed over");
-    }
-}
-
-#[test]
-fn a_stray_character_is_named_and_a_wrong_length_has_none() {
-    let found = |text: &str| notation::parse(text).expect_err("not a grid").faults()[0].kind.found();
-    assert_eq!(found(&PUZZLE.replace('7', "z")), Some('z'));
-    assert_eq!(found(&PUZZLE[1..]), None);
-}
-
-#[test]
-fn at_most_a_hundred_faults_are_kept_and_the_rest_are_counted() {
-    let faults = |text: &str| -> (usize, usize) {
-        let error = notation::parse(text).expect_err("not a grid");
-        (error.faults().len(), error.more())
-    };
-    assert_eq!(NotationError::MOST_FAULTS, 100);
-    // The line length adds one fault.
-    assert_eq!(faults(&"z".repeat(99)), (100, 0));
-    assert_eq!(faults(&"z".repeat(101)), (100, 2));
-    assert_eq!(faults(&"z".repeat(300)), (100, 201));
-    // Each line has a stray and the wrong length; the number of lines adds one more fault.
-    assert_eq!(faults(&"z\n".repeat(300)), (100, 501));
-    // In a text with too many lines, nothing is counted.
-    let lines = |lines: usize| notation::parse(&format!("{PUZZLE}\n{}", "#\n".repeat(lines - 1)));
-    assert!(lines(1000).is_ok());
-    let error = lines(1001).expect_err("too many lines");
-    assert_eq!((error.faults()[0].kind, error.more()), (FaultKind::TooManyLines, 0));
-    let error = notation::parse(&"z".repeat(300)).expect_err("not a grid");
-    assert!(error.to_string().ends_with("; and 201 more"), "{error}");
-}
-
-#[test]
-fn lines_without_cells_do_not_hide_what_is_wrong_with_those_that_have_some() {
-    let told = |text: &str| notation::parse(text).expect_err("not a grid").to_string();
-    let headed = told(&format!("Puzzle of the day\n{}", &PUZZLE[1..]));
-    assert!(headed.starts_with("line 2: found 80 cells instead of 81; line 1, character 1: 'P' is not"), "{headed}");
-    let framed = told(&format!("{}{}", "123456789\n".repeat(3), "---------\n".repeat(6)));
-    assert!(framed.ends_with("found 3 lines with cells"), "{framed}");
-}
-
-#[test]
-fn an_ambiguous_text_names_both_readings() {
-    // 80 digits, a star and a dash: either could be the blank.
-    let text = format!("*{}-", "2".repeat(80));
-    let error = notation::parse(&text).expect_err("ambiguous");
-    assert!(matches!(error.faults()[0].kind, FaultKind::Ambiguous(..)), "{text}: {error}");
-    assert!(error.to_string().contains("`*`") && error.to_string().contains("`-`"), "{error}");
-}
-
-#[test]
-fn json_is_never_mistaken_for_a_line_with_a_description() {
-    for text in
-        [format!("\"{PUZZLE}\""), format!("{{\"id\": 1, \"grid\": \"{PUZZLE}\"}}"), format!("[\"{PUZZLE}\", 5]")]
-    {
-        let error = notation::parse(&text).expect_err("JSON");
-        assert_eq!(error.faults()[0].kind, FaultKind::LooksLike(notation::Lookalike::Json), "{text}");
-    }
-}
-
-#[test]
-fn a_header_is_distinguished_from_a_puzzle() {
-    for header in [
-        "puzzle,solution",
-        "quizzes,solutions\r",
-        "id,puzzle,solution,clues,difficulty",
-        "\"Puzzle\";\"Rating\"",
-        "puzzle",
-    ] {
-        assert!(notation::is_header(header), "{header}");
-    }
-    for line in [PUZZLE, "", "hello", "a,b,c", "# puzzle", "puzzle,1"] {
-        assert!(!notation::is_header(line), "{line}");
     }
 }

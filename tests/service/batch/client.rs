@@ -8,6 +8,9 @@ use std::time::{Duration, Instant};
 pub use crate::support::answer::{Answer, End};
 use crate::support::http::{BlockingClient, PATIENCE};
 
+/// The header fields of a chunked body of text.
+pub const CHUNKED: &str = "content-type: text/plain\r\ntransfer-encoding: chunked";
+
 /// A running batch.
 pub struct Batch {
     client: BlockingClient,
@@ -72,7 +75,7 @@ impl Batch {
 
     /// Starts a chunked body of text.
     pub fn stream(address: SocketAddr) -> Self {
-        Self::begin(address, "content-type: text/plain\r\ntransfer-encoding: chunked")
+        Self::begin(address, CHUNKED)
     }
 
     pub fn write(&mut self, bytes: &[u8]) {

@@ -1,4 +1,4 @@
-//! `/rate/batch` and `/explain/batch`: when they answer, and the limits of their work; and how far `/steps` came.
+//! The limits of the work and of the answers of lines; and how far `/steps` came.
 
 use serde_json::{Value, json};
 use sudoku_service::batch::{Answers, ChunkSize, Room, Splitter, Tally};
@@ -7,54 +7,29 @@ use sudoku_service::operations::lines::{LineFormat, LineSettings};
 use sudoku_service::operations::reading::Arguments;
 use sudoku_service::sudoku::solver::CancelFlag;
 
-use crate::batch::client::{Batch, End, send_to};
-use crate::batch::streaming::Impatient;
 use crate::batch::{PUZZLE, SOLUTION};
-use crate::support::program::Program;
-use crate::support::puzzles::HARDEST;
-
-#[test]
-fn each_answer_is_sent_before_the_next_line_arrives() {
-    let program = Program::start(&["--threads", "1"]);
-    let fields = "content-type: text/plain\r\ntransfer-encoding: chunked";
-    let mut batch = Batch::begin_at(program.address, "/rate/batch", fields);
-    for (puzzle, rating) in [(PUZZLE, "1.2/1.2/1.2"), (SOLUTION, "0.0/0.0/0.0"), (PUZZLE, "1.2/1.2/1.2")] {
-        batch.chunk(format!("{puzzle}\n").as_bytes());
-        assert_eq!(batch.line(), rating);
-    }
-    batch.finish();
-    assert_eq!(batch.rest().end, End::Whole);
-}
-
-#[test]
-fn solve_and_rate_batches_have_separate_limits() {
-    let program = Impatient::for_one_batch();
-    let fields = "content-type: text/plain\r\ntransfer-encoding: chunked";
-    let mut rating = Batch::begin_at(program.address, "/rate/batch", fields);
-    rating.chunk(format!("{PUZZLE}\n").as_bytes());
-    assert_eq!(rating.line(), "1.2/1.2/1.2");
-    assert_eq!(send_to(program.address, "/explain/batch", "text/plain", b"").status, 503);
-    assert_eq!(send_to(program.address, "/solve/batch", "text/plain", PUZZLE.as_bytes()).lines(), [SOLUTION]);
-    rating.finish();
-    assert_eq!(rating.rest().end, End::Whole);
-}
+use crate::support::puzzles::{EMPTY, HARDEST};
 
 /// The answers of an operation to lines of text within these limits.
 fn answered(operation: &str, guesses: u64, chain_nodes: u64, cancel: &CancelFlag, text: &str) -> Answers {
-    answered_with(
-        operation,
-        LineSettings { guesses, chain_nodes, ..LineSettings::of(Arguments::default()) },
-        cancel,
-        text,
-    )
+    let settings = LineSettings { guesses, chain_nodes, ..LineSettings::of(Arguments::default()) };
+    Room::unlimited(|room| answered_with(operation, settings, cancel, text, room).0)
 }
 
-fn answered_with(operation: &str, settings: LineSettings, cancel: &CancelFlag, text: &str) -> Answers {
+/// The answers to a chunk of these lines in this room, and whether lines are left.
+fn answered_with(
+    operation: &str,
+    settings: LineSettings,
+    cancel: &CancelFlag,
+    text: &str,
+    room: &mut Room<'_>,
+) -> (Answers, bool) {
     let make = operations::find(operation).and_then(|operation| operation.batches).expect("batches").make;
-    let lines = make(settings).unwrap_or_else(|_| panic!("no options are valid"));
+    let lines = make(settings).unwrap_or_else(|_| panic!("no options are invalid"));
     let mut splitter = Splitter::new(ChunkSize::SHARED);
-    assert!(splitter.next_chunk(&mut text.as_bytes()).is_none(), "one chunk");
-    Room::unlimited(|room| lines.answer(&splitter.finish().expect("a line"), cancel, room, &mut || false)).0
+    let chunk = splitter.next_chunk(&mut text.as_bytes()).or_else(|| splitter.finish()).expect("a chunk");
+    let (answers, rest) = lines.answer(&chunk, cancel, room, &mut || false);
+    (answers, rest.is_some())
 }
 
 #[track_caller]
@@ -104,8 +79,9 @@ fn steps_tell_how_far_the_search_came_if_it_reached_its_limit() {
             ..LineSettings::of(Arguments::default())
         };
         let line = json!({"grid": position, "max_rating": 12.0, "order": order, "from": 10_000});
-        let answers = answered_with("steps", settings, &CancelFlag::new(), &format!("{line}\n"));
-        serde_json::from_slice(&answers.text).expect("JSON")
+        let line = format!("{line}\n");
+        let answer = |room: &mut Room<'_>| answered_with("steps", settings, &CancelFlag::new(), &line, room).0;
+        serde_json::from_slice(&Room::unlimited(answer).text).expect("JSON")
     };
     let steps = ask(10_000, "rating");
     assert_eq!((&steps["searched_all"], &steps["more"], &steps["steps"]), (&json!(false), &json!(false), &json!([])));
@@ -113,4 +89,24 @@ fn steps_tell_how_far_the_search_came_if_it_reached_its_limit() {
     assert!(searched.contains(&json!("xy-wing")) && !searched.contains(&json!("w-wing")), "{searched:?}");
     let searched = ask(10_000, "course")["techniques"].as_array().expect("techniques").clone();
     assert!(searched.contains(&json!("w-wing")) && !searched.contains(&json!("nested-nested")), "{searched:?}");
+}
+
+/// In the room of a batch over HTTP that shares its memory with others.
+#[test]
+fn long_answers_leave_the_rest_of_their_group_for_later() {
+    let text = format!("\"{EMPTY}\"\n").repeat(32);
+    let answer = |mut allow: fn(usize) -> bool| {
+        let arguments = Arguments::of_query("max_solutions=1000");
+        let (input, output) = (LineFormat::Json, LineFormat::Json);
+        let settings = LineSettings { input, output, is_shared: true, ..LineSettings::of(arguments) };
+        let mut room = Room { bytes: 64 * 1024, longest: 1024 * 1024, allow: &mut allow };
+        let (answers, has_rest) = answered_with("solve", settings, &CancelFlag::new(), &text, &mut room);
+        (String::from_utf8(answers.text).expect("text"), has_rest)
+    };
+    let (answers, has_rest) = answer(|_| true);
+    assert!(has_rest && answers.lines().count() == 1);
+    let (answers, has_rest) = answer(|bytes| bytes < 70_000);
+    let problem: Value = serde_json::from_str(answers.lines().next().expect("a line")).expect("JSON");
+    assert_eq!(problem["problem"]["code"], "overloaded", "no memory is left for the answer");
+    assert!(!has_rest, "problems are short");
 }

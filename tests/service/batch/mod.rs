@@ -5,11 +5,8 @@ mod client;
 pub mod command;
 mod generate;
 mod insight;
-mod lane;
-mod negotiation;
 mod order;
 mod output;
-mod room;
 mod stage;
 mod streaming;
 #[cfg(target_os = "linux")]

@@ -1,4 +1,4 @@
-//! Batches that are answered during the upload.
+//! Batches that are answered during the upload, and what is refused before.
 
 use std::io::Write;
 use std::net::SocketAddr;
@@ -12,14 +12,14 @@ use sudoku_service::operations::KINDS;
 use sudoku_service::pool::{Pool, PoolSettings};
 use tokio::runtime::Runtime;
 
-use crate::batch::client::{Batch, End, send, send_until_admitted};
+use crate::batch::client::{Batch, CHUNKED, End, send, send_to, send_until_admitted};
 use crate::batch::{PUZZLE, SOLUTION};
 use crate::support::program::Program;
 use crate::support::service::{LONG, Service, pool, settings};
 
 /// A service in this process, with stricter batch limits than the binary has.
-pub struct Impatient {
-    pub address: SocketAddr,
+struct Impatient {
+    address: SocketAddr,
     _runtime: Runtime,
 }
 
@@ -29,7 +29,7 @@ impl Impatient {
     }
 
     /// With room for one batch of each class.
-    pub fn for_one_batch() -> Self {
+    fn for_one_batch() -> Self {
         let [one, many] = [1, 64].map(|number| NonZeroUsize::new(number).expect("not zero"));
         let settings_of_pool =
             PoolSettings { threads: one, queue_depth: many, longest_wait: LONG, lanes: one, kinds: &KINDS };
@@ -37,7 +37,7 @@ impl Impatient {
     }
 
     /// With these settings and this pool.
-    pub fn on(settings: Settings, pool: Pool) -> Self {
+    fn on(settings: Settings, pool: Pool) -> Self {
         let runtime = Runtime::new().expect("a runtime");
         let service = runtime.block_on(Service::on(settings, pool));
         Self { address: service.address, _runtime: runtime }
@@ -63,6 +63,11 @@ fn answers_come_before_the_upload_ends() {
     batch.finish();
     let answer = batch.rest();
     assert_eq!((answer.lines(), answer.end), (vec![SOLUTION], End::Whole));
+    let mut batch = Batch::begin_at(program.address, "/rate/batch", CHUNKED);
+    for (puzzle, rating) in [(PUZZLE, "1.2/1.2/1.2"), (SOLUTION, "0.0/0.0/0.0"), (PUZZLE, "1.2/1.2/1.2")] {
+        batch.chunk(format!("{puzzle}\n").as_bytes());
+        assert_eq!(batch.line(), rating);
+    }
 }
 
 #[test]
@@ -289,4 +294,47 @@ fn of_many_clients_that_send_before_they_read_some_are_answered_and_the_others_a
     assert!((1..10).contains(&whole), "{whole} answered");
     // The memory is free again.
     assert_eq!(send(address, "text/plain", PUZZLE.as_bytes()).lines(), [SOLUTION]);
+}
+
+#[test]
+fn batches_share_a_budget_of_memory() {
+    // Enough for one batch, not for two.
+    let program = Program::start(&["--max-memory", "240KiB"]);
+    let mut first = Batch::begin(program.address, "content-length: 9000\r\nexpect: 100-continue");
+    // The service asks for the body only after it has reserved the memory.
+    first.read_continue();
+    let answer = send(program.address, "text/plain", PUZZLE.as_bytes());
+    assert_eq!((answer.status, answer.end), (503, End::Whole));
+    assert!(answer.text().starts_with("overloaded: ") && answer.header("retry-after").is_some(), "{answer:?}");
+    first.write(&[b'\n'; 9000]);
+    assert_eq!(first.rest().status, 200);
+    assert_eq!(send_until_admitted(program.address, PUZZLE.as_bytes()).lines(), [SOLUTION]);
+}
+
+#[test]
+fn the_number_of_concurrent_batches_is_limited_by_class() {
+    let program = Impatient::for_one_batch();
+    let mut rating = Batch::begin_at(program.address, "/rate/batch", CHUNKED);
+    rating.chunk(format!("{PUZZLE}\n").as_bytes());
+    assert_eq!(rating.line(), "1.2/1.2/1.2");
+    assert_eq!(send_to(program.address, "/explain/batch", "text/plain", b"").status, 503);
+    let mut first = Batch::stream(program.address);
+    first.chunk(format!("{PUZZLE}\n").as_bytes());
+    assert_eq!(first.line(), SOLUTION);
+    let answer = send(program.address, "application/x-ndjson", b"");
+    assert_eq!(answer.status, 503);
+    assert!(answer.text().contains("\"code\":\"overloaded\""), "{}", answer.text());
+    first.finish();
+    assert_eq!(first.rest().end, End::Whole);
+}
+
+#[test]
+fn an_upload_that_breaks_off_before_its_first_line_is_a_problem() {
+    let program = Program::start(&[]);
+    let mut batch = Batch::stream(program.address);
+    batch.chunk(b"  \n");
+    batch.write(b"not a chunk\r\n");
+    let answer = batch.rest();
+    assert_eq!(answer.status, 400);
+    assert!(answer.text().starts_with("incomplete-body: "), "{}", answer.text());
 }

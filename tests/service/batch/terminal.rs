@@ -7,7 +7,6 @@ use std::process::Stdio;
 use crate::batch::command::{lines, run, solve};
 use crate::batch::{PUZZLE, SOLUTION};
 use crate::support::program::command;
-use crate::support::puzzles::{joined, nested, number};
 use crate::support::terminal as pty;
 
 /// What a command prints at a terminal at which a person types this.
@@ -53,28 +52,11 @@ fn a_summary_counts_one_puzzle_and_one_problem() {
 }
 
 #[test]
-fn a_grid_is_read_in_place_of_a_file() {
-    let document = format!("{{\"grid\": \"{PUZZLE}\"}}");
-    let rows = nested(PUZZLE, number).to_string();
-    for grid in [PUZZLE, &joined(PUZZLE, "\n"), &joined(PUZZLE, "-"), &document, &rows] {
-        let output = solve(&[grid, "--output-format", "text"], b"");
-        assert_eq!((lines(&output), output.status.code()), (vec![SOLUTION], Some(0)), "{grid}: {output:?}");
-    }
-    assert_eq!(lines(&run(&["validate", SOLUTION], b"")), ["unique"]);
-    // A file of that name is a file.
-    let folder = std::env::temp_dir().join(format!("sudoku-grid-{}", std::process::id()));
-    fs::create_dir(&folder).expect("a folder");
-    let file = folder.join(PUZZLE);
-    fs::write(&file, SOLUTION).expect("a file");
+fn a_file_whose_name_is_a_grid_is_a_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join(PUZZLE), SOLUTION).expect("a file");
     let output = command(&["validate", PUZZLE]).current_dir(&folder).output().expect("it runs");
-    fs::remove_dir_all(&folder).expect("the folder is removed");
     assert_eq!(lines(&output), ["unique"]);
-    for (neither, why) in [("53..7", ": found 5 cells instead of 81"), ("no-such-file", "")] {
-        let output = solve(&[neither], b"");
-        let shown = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(shown, format!("sudoku-service: {neither}: there is no such file, and this is not a grid{why}\n"));
-        assert_eq!(output.status.code(), Some(2));
-    }
 }
 
 #[test]

@@ -5,6 +5,7 @@
 
 mod conversation;
 
+use crate::support::escapes::escaped;
 use crate::support::puzzles::{CONFLICTING, HARDEST, TWO_SOLUTIONS};
 use crate::support::service::Service;
 use conversation::{check_answers, converse};
@@ -16,126 +17,61 @@ use tokio::runtime::Runtime;
 const CASES: u32 = 400;
 
 /// Fragments with a meaning in HTTP, JSON or a grid, or to a careless parser.
-const TOKENS: [&[u8]; 36] = [
-    b"\r\n",
-    b"\n",
-    b"\r",
-    b"\r\n\r\n",
-    b":",
-    b" ",
-    b"\t",
-    b"\0",
-    b"\xff",
-    b"\xef\xbb\xbf",
-    b"/",
-    b"?",
-    b"%",
-    b"%ff",
-    b"%00",
-    b"#",
-    b"GET / HTTP/1.1\r\nhost: x\r\n\r\n",
-    b"HTTP/1.0",
-    b"HTTP/2.0",
-    b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
-    b"transfer-encoding: chunked\r\n",
-    b"transfer-encoding: gzip, chunked\r\n",
-    b"content-length: 5\r\n",
-    b"content-length: 18446744073709551616\r\n",
-    b"content-length: -1\r\n",
-    b"expect: 100-continue\r\n",
-    b"connection: close\r\n",
-    b"connection: upgrade\r\nupgrade: h2c\r\n",
-    b"host: y\r\n",
-    b"0\r\n\r\n",
-    b"ffffffffffffffff\r\n",
-    b"{",
-    b"[[[[[[[[",
-    b"\"\\ud800\"",
-    b"1e999",
-    b"accept: text/plain;q=\"\r\n",
-];
+fn tokens() -> Vec<Vec<u8>> {
+    include_str!("tokens.txt").lines().map(escaped).collect()
+}
 
 /// Pieces of valid and invalid documents and texts.
 const PIECES: &str = r#"([{}:,"]|\[{1,2}|\]{1,2}|"(grid|puzzle|max_solutions)"|null|true|0|5|10|-1|1e999|1\.5|"5"|"\."|\\u|\\ud800|\\n|\r\n|[ \n\t#|*./é\x00\u{feff}]|---|\.{8}|123456789|\[0(,0){8}\]|\{"grid":|\[1,2,3,4,5,6,7,8,9\],|53\.\.7\.{4}){0,60}"#;
 
-/// A change of the bytes. Positions are relative to the length at that time.
-#[derive(Clone, Debug)]
-enum Change {
-    Replace(Index, u8),
-    Insert(Index, Vec<u8>),
-    Remove(Index, usize),
-    Repeat(Index, usize, usize),
-    Truncate(Index),
+/// A change of the bytes at a place, which is relative to their length at that time.
+#[derive(Clone, Debug, Default)]
+struct Change {
+    removed: usize,
+    inserted: Vec<u8>,
+    /// How many of the bytes are repeated, and how often.
+    repeated: (usize, usize),
 }
 
-fn change() -> impl Strategy<Value = Change> {
-    let token = select(&TOKENS[..]).prop_map(<[u8]>::to_vec);
+fn change() -> impl Strategy<Value = (Index, Change)> {
+    let token = select(tokens());
     let noise = prop::collection::vec(any::<u8>(), 1..20);
-    prop_oneof![
-        3 => (any::<Index>(), any::<u8>()).prop_map(|(at, byte)| Change::Replace(at, byte)),
-        4 => (any::<Index>(), token).prop_map(|(at, bytes)| Change::Insert(at, bytes)),
-        1 => (any::<Index>(), noise).prop_map(|(at, bytes)| Change::Insert(at, bytes)),
-        2 => (any::<Index>(), 1..40_usize).prop_map(|(at, length)| Change::Remove(at, length)),
-        1 => (any::<Index>(), 1..60_usize, 2..600_usize).prop_map(|(at, length, times)| Change::Repeat(at, length, times)),
-        1 => any::<Index>().prop_map(Change::Truncate),
-    ]
+    let inserting = |inserted| Change { inserted, ..Change::default() };
+    let removing = |removed| Change { removed, ..Change::default() };
+    let change = prop_oneof![
+        3 => any::<u8>().prop_map(|byte| Change { removed: 1, inserted: vec![byte], ..Change::default() }),
+        4 => token.prop_map(inserting),
+        1 => noise.prop_map(inserting),
+        2 => (1..40_usize).prop_map(removing),
+        1 => (1..60_usize, 1..600_usize).prop_map(|repeated| Change { repeated, ..Change::default() }),
+        1 => Just(removing(usize::MAX)),
+    ];
+    (any::<Index>(), change)
 }
 
-fn apply(bytes: &mut Vec<u8>, change: &Change) {
-    let place = |at: &Index| at.index(bytes.len() + 1);
-    match change {
-        Change::Replace(at, byte) => {
-            let at = place(at);
-            if let Some(place) = bytes.get_mut(at) {
-                *place = *byte;
-            }
-        }
-        Change::Insert(at, inserted) => {
-            let at = place(at);
-            bytes.splice(at..at, inserted.iter().copied());
-        }
-        Change::Remove(at, length) => {
-            let at = place(at);
-            bytes.drain(at..bytes.len().min(at + length));
-        }
-        Change::Repeat(at, length, times) => {
-            let at = place(at);
-            let repeated = bytes[at..bytes.len().min(at + length)].repeat(*times);
-            bytes.splice(at..at, repeated);
-        }
-        Change::Truncate(at) => {
-            let at = place(at);
-            bytes.truncate(at);
-        }
-    }
+fn apply(bytes: &mut Vec<u8>, (at, Change { removed, inserted, repeated: (length, times) }): &(Index, Change)) {
+    let at = at.index(bytes.len() + 1);
+    let end = |length: usize| at.saturating_add(length).min(bytes.len());
+    let new = [&inserted[..], &bytes[at..end(*length)].repeat(*times)].concat();
+    bytes.splice(at..end(*removed), new);
 }
 
 /// A valid request.
 fn request() -> impl Strategy<Value = Vec<u8>> {
-    let get = select(vec![
-        "/",
-        "/docs",
-        "/docs/",
-        "/openapi.yaml",
-        "/openapi.json",
-        "/problems/internal",
-        "/livez",
-        "/readyz",
-        "/favicon.svg",
-        "/nothing",
-    ]);
+    let get = select(
+        "/ /docs /docs/ /openapi.yaml /openapi.json /problems/internal /livez /readyz /favicon.svg /nothing"
+            .split(' ')
+            .collect::<Vec<_>>(),
+    );
     let method = select(vec!["GET", "HEAD", "OPTIONS", "DELETE"]);
     let accept = select(vec!["", "accept: text/plain\r\n", "accept: application/json\r\naccept-encoding: gzip\r\n"]);
     let get = (method, get, accept)
         .prop_map(|(method, path, accept)| format!("{method} {path} HTTP/1.1\r\nhost: x\r\n{accept}\r\n").into_bytes());
-    let target = select(vec![
-        "/solve",
-        "/solve?max_solutions=3",
-        "/validate",
-        "/validate?puzzle=5",
-        "/solve/batch",
-        "/rate/batch",
-    ]);
+    let target = select(
+        "/solve /solve?max_solutions=3 /validate /validate?puzzle=5 /solve/batch /rate/batch"
+            .split(' ')
+            .collect::<Vec<_>>(),
+    );
     let line = select(vec![HARDEST, TWO_SOLUTIONS, CONFLICTING]);
     let form = 0..6_usize;
     let post = (target, line, form, PIECES, any::<bool>()).prop_map(|(target, line, form, pieces, chunked)| {

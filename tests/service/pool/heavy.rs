@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use sudoku_service::pool::{Done, Kind, Pool, PoolError, PoolSettings};
 use sudoku_service::sudoku::solver::CancelFlag;
 
-use crate::pool::{Gate, KINDS, LONG, NonZeroUsize, late, poll_once, pool, queued, run, value};
+use crate::pool::{KINDS, LONG, NonZeroUsize, late, poll_once, pool, queued, run, value};
+use crate::support::service::Busy;
 
 #[tokio::test]
 async fn light_jobs_never_wait_for_heavy_ones() {
@@ -16,37 +17,20 @@ async fn light_jobs_never_wait_for_heavy_ones() {
         let at_once = (threads / 2).max(1);
         let mut heavy = Vec::new();
         for _ in 0..at_once {
-            heavy.push(Gate::close_to(&pool, Kind::Heavy(0)).await);
+            heavy.push(Busy::of(&pool, Kind::Heavy(0)).await);
         }
         let waiting = queued(&pool, Kind::Heavy(0), |_| "heavy");
         // Every thread that may run heavy jobs is busy, and light jobs still run.
         let free = (threads - at_once).max(1);
         let mut light = Vec::new();
         for _ in 0..free {
-            light.push(Gate::close(&pool).await);
+            light.push(Busy::start(&pool).await);
         }
         assert_eq!(pool.waiting(), 1, "{threads} threads");
-        for gate in light {
-            gate.open().await;
-        }
+        drop(light);
         assert_eq!((value(run(&pool, |_| "light").await), pool.waiting()), (Ok("light"), 1), "{threads} threads");
-        for gate in heavy {
-            gate.open().await;
-        }
+        drop(heavy);
         assert_eq!(value(waiting.await), Ok("heavy"));
-    }
-}
-
-#[tokio::test]
-async fn a_full_queue_of_one_class_leaves_the_other_open() {
-    for (full, open) in [(Kind::Light, Kind::Heavy(0)), (Kind::Heavy(0), Kind::Light)] {
-        let pool = pool(1, 1);
-        let gate = Gate::close_to(&pool, full).await;
-        let waiting = queued(&pool, full, |_| "waited");
-        assert_eq!(value(pool.run(full, late(), |_| ()).await), Err(PoolError::Overloaded));
-        assert_eq!(value(pool.run(open, late(), |_| "ran").await), Ok("ran"));
-        gate.open().await;
-        assert_eq!(value(waiting.await), Ok("waited"));
     }
 }
 

@@ -1,6 +1,7 @@
 //! The pool: admission, order, classes, deadlines, cancellation, panics and shutdown.
 
 mod heavy;
+mod lane;
 
 use std::num::NonZeroUsize;
 use std::pin::Pin;
@@ -12,15 +13,19 @@ use std::time::{Duration, Instant};
 use sudoku_service::pool::{Done, Kind, Pool, PoolError, PoolSettings};
 use sudoku_service::sudoku::solver::CancelFlag;
 
-use crate::support::service::LONG;
+use crate::support::service::{Busy, LONG};
 
 /// The limits of the kinds, in seconds.
 const KINDS: [u32; 10] = [10; 10];
 
 fn pool(threads: usize, queue_depth: usize) -> Pool {
-    let [threads, queue_depth] = [threads, queue_depth].map(|n| NonZeroUsize::new(n).expect("at least one"));
-    Pool::start(PoolSettings { threads, queue_depth, longest_wait: LONG, lanes: threads, kinds: &KINDS })
-        .expect("threads")
+    pool_of(threads, queue_depth, 1)
+}
+
+fn pool_of(threads: usize, queue_depth: usize, lanes: usize) -> Pool {
+    let number = |number| NonZeroUsize::new(number).expect("at least one");
+    let [threads, queue_depth, lanes] = [threads, queue_depth, lanes].map(number);
+    Pool::start(PoolSettings { threads, queue_depth, longest_wait: LONG, lanes, kinds: &KINDS }).expect("threads")
 }
 
 fn late() -> Instant {
@@ -33,35 +38,6 @@ fn run<T: Send + 'static>(
     job: impl FnOnce(&CancelFlag) -> T + Send + 'static,
 ) -> impl Future<Output = Result<Done<T>, PoolError>> + Send + 'static {
     pool.run(Kind::Light, late(), job)
-}
-
-/// A job that runs until the gate is opened.
-struct Gate {
-    release: mpsc::Sender<()>,
-    running: tokio::task::JoinHandle<Result<Done<()>, PoolError>>,
-}
-
-impl Gate {
-    /// Returns once a thread of the pool is waiting at the gate.
-    async fn close(pool: &Pool) -> Self {
-        Self::close_to(pool, Kind::Light).await
-    }
-
-    async fn close_to(pool: &Pool, kind: Kind) -> Self {
-        let (release, released) = mpsc::channel();
-        let (started, is_started) = tokio::sync::oneshot::channel();
-        let running = tokio::spawn(pool.run(kind, late(), move |_| {
-            started.send(()).expect("the test waits");
-            released.recv().expect("the gate is opened");
-        }));
-        is_started.await.expect("the job starts");
-        Self { release, running }
-    }
-
-    async fn open(self) {
-        self.release.send(()).expect("the job waits");
-        self.running.await.expect("the task ends").expect("the job ends");
-    }
 }
 
 /// Queues a job while all threads are busy.
@@ -99,14 +75,15 @@ async fn a_job_returns_its_value_and_timing() {
 }
 
 #[tokio::test]
-async fn a_full_queue_admits_a_job_once_another_has_started() {
-    for class in [Kind::Light, Kind::Heavy(0)] {
+async fn a_full_queue_admits_a_job_of_its_class_once_another_has_started() {
+    for (class, other) in [(Kind::Light, Kind::Heavy(0)), (Kind::Heavy(0), Kind::Light)] {
         let pool = pool(1, 2);
-        let gate = Gate::close_to(&pool, class).await;
+        let gate = Busy::of(&pool, class).await;
         let (first, second) = (queued(&pool, class, |_| 1), queued(&pool, class, |_| 2));
         assert_eq!(pool.waiting(), 2);
         assert_eq!(value(pool.run(class, late(), |_| ()).await), Err(PoolError::Overloaded));
-        gate.open().await;
+        assert_eq!(value(pool.run(other, late(), |_| 4).await), Ok(4), "the other class has a queue of its own");
+        drop(gate);
         assert_eq!((value(first.await), value(second.await)), (Ok(1), Ok(2)));
         assert_eq!(pool.waiting(), 0);
         assert_eq!(value(pool.run(class, late(), |_| 3).await), Ok(3));
@@ -116,26 +93,26 @@ async fn a_full_queue_admits_a_job_once_another_has_started() {
 #[tokio::test]
 async fn an_unpolled_job_takes_no_queue_slot() {
     let pool = pool(1, 1);
-    let gate = Gate::close(&pool).await;
+    let gate = Busy::start(&pool).await;
     let unpolled = run(&pool, |_| ());
     assert_eq!(pool.waiting(), 0);
     let waiting = queued(&pool, Kind::Light, |_| ());
     assert_eq!(value(unpolled.await), Err(PoolError::Overloaded));
-    gate.open().await;
+    drop(gate);
     assert_eq!(value(waiting.await), Ok(()));
 }
 
 #[tokio::test]
 async fn jobs_run_in_order_of_arrival() {
     let pool = pool(1, 16);
-    let gate = Gate::close(&pool).await;
+    let gate = Busy::start(&pool).await;
     let (seen, order) = mpsc::channel();
     let mut waiting = tokio::task::JoinSet::new();
     for number in 0..10 {
         let seen = seen.clone();
         waiting.spawn(queued(&pool, Kind::Light, move |_| seen.send(number)));
     }
-    gate.open().await;
+    drop(gate);
     while waiting.join_next().await.is_some() {}
     assert_eq!(order.try_iter().collect::<Vec<_>>(), (0..10).collect::<Vec<_>>());
 }
@@ -223,24 +200,22 @@ async fn a_panic_fails_its_job_and_the_thread_survives() {
 #[tokio::test]
 async fn the_number_of_running_jobs_is_the_number_of_threads() {
     let pool = pool(3, 8);
-    let gates = [Gate::close(&pool).await, Gate::close(&pool).await, Gate::close(&pool).await];
+    let gates = [Busy::start(&pool).await, Busy::start(&pool).await, Busy::start(&pool).await];
     let has_run = Arc::new(AtomicUsize::new(0));
     let counter = Arc::clone(&has_run);
     let fourth = queued(&pool, Kind::Light, move |_| counter.fetch_add(1, Ordering::SeqCst));
     assert_eq!((has_run.load(Ordering::SeqCst), pool.waiting()), (0, 1));
-    for gate in gates {
-        gate.open().await;
-    }
+    drop(gates);
     assert_eq!(value(fourth.await), Ok(0));
 }
 
 #[tokio::test]
 async fn dropping_a_pool_finishes_the_queued_jobs() {
     let pool = pool(1, 8);
-    let gate = Gate::close(&pool).await;
+    let gate = Busy::start(&pool).await;
     let waiting: Vec<_> = (0..5).map(|number| queued(&pool, Kind::Light, move |_| number)).collect();
     let ending = tokio::task::spawn_blocking(move || drop(pool));
-    gate.open().await;
+    drop(gate);
     ending.await.expect("the pool ends");
     for (number, run) in waiting.into_iter().enumerate() {
         assert_eq!(value(run.await), Ok(number));

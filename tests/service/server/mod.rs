@@ -2,5 +2,4 @@
 
 mod exchange;
 mod limits;
-mod listener;
 mod support;

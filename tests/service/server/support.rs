@@ -59,12 +59,8 @@ pub(crate) struct TestServer {
 
 impl TestServer {
     pub(crate) fn start(limits: Limits) -> Self {
-        Self::start_on("127.0.0.1:0", limits)
-    }
-
-    /// Starts a server on this address, with port 0.
-    pub(crate) fn start_on(address: &str, limits: Limits) -> Self {
-        let listener = bind(address.parse().expect("an address"), "--listen", &limits).expect("port 0 is always free");
+        let anywhere = SocketAddr::from(([127, 0, 0, 1], 0));
+        let listener = bind(anywhere, "--listen", &limits).expect("port 0 is always free");
         let address = listener.local_addr().expect("a bound listener has an address");
         let (stage, watched) = watch::channel(Stage::Running);
         let counters = Arc::new(Counters::default());

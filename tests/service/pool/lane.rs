@@ -1,27 +1,15 @@
 //! The lanes of the pool: order, room, priority, limits and release.
 
 use std::convert::identity;
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use sudoku_service::pool::{Class, GiveWay, Kind, Lane, Pool, PoolError, PoolSettings};
+use sudoku_service::pool::{Class, GiveWay, Kind, Lane, PoolError};
 use sudoku_service::sudoku::solver::CancelFlag;
 
+use crate::pool::pool_of;
 use crate::support::service::LONG;
-
-fn pool(threads: usize, lanes: usize) -> Pool {
-    let number = |number| NonZeroUsize::new(number).expect("at least one");
-    let settings = PoolSettings {
-        threads: number(threads),
-        queue_depth: number(100),
-        longest_wait: LONG,
-        lanes: number(lanes),
-        kinds: &[],
-    };
-    Pool::start(settings).expect("threads start")
-}
 
 /// Pushes a job whose answer is its value.
 fn push<T: Send + 'static>(lane: &mut Lane<T>, job: impl FnMut(&CancelFlag, GiveWay<'_>) -> T + Send + 'static) {
@@ -47,7 +35,7 @@ fn until(flag: &AtomicBool) {
 
 #[tokio::test]
 async fn values_are_returned_in_the_order_of_the_jobs() {
-    let pool = pool(3, 1);
+    let pool = pool_of(3, 100, 1);
     let mut lane = pool.open_lane(Class::Light, LONG).expect("a lane");
     let [first_may_end, may_end] = flag();
     push(&mut lane, move |_, _| {
@@ -66,7 +54,7 @@ async fn values_are_returned_in_the_order_of_the_jobs() {
 #[tokio::test]
 async fn a_lane_has_room_for_one_job_more_than_there_are_threads_of_its_class() {
     for (threads, class, other) in [(2, Class::Light, Class::Heavy), (4, Class::Heavy, Class::Light)] {
-        let pool = pool(threads, 1);
+        let pool = pool_of(threads, 100, 1);
         let mut lane = pool.open_lane(class, LONG).expect("a lane");
         for _ in 0..3 {
             assert!(lane.has_room());
@@ -83,7 +71,7 @@ async fn a_lane_has_room_for_one_job_more_than_there_are_threads_of_its_class() 
 
 #[tokio::test]
 async fn a_job_gives_way_to_single_jobs() {
-    let pool = pool(1, 1);
+    let pool = pool_of(1, 100, 1);
     let mut lane = pool.open_lane(Class::Light, LONG).expect("a lane");
     let ([running, runs], [single_ran, ran]) = (flag(), flag());
     // It occupies the only thread until it is to give way.
@@ -102,7 +90,7 @@ async fn a_job_gives_way_to_single_jobs() {
 
 #[tokio::test]
 async fn single_jobs_run_before_those_of_lanes() {
-    let pool = pool(1, 1);
+    let pool = pool_of(1, 100, 1);
     let mut lane = pool.open_lane(Class::Light, LONG).expect("a lane");
     let ([running, runs], [may_end, end]) = (flag(), flag());
     push(&mut lane, move |_, _| {
@@ -130,7 +118,7 @@ async fn single_jobs_run_before_those_of_lanes() {
 
 #[tokio::test]
 async fn a_job_is_cancelled_at_its_limit_and_still_returns_its_value() {
-    let pool = pool(1, 1);
+    let pool = pool_of(1, 100, 1);
     let mut lane = pool.open_lane(Class::Light, Duration::from_millis(20)).expect("a lane");
     push(&mut lane, |cancel, _| {
         while !cancel.is_cancelled() {
@@ -143,7 +131,7 @@ async fn a_job_is_cancelled_at_its_limit_and_still_returns_its_value() {
 
 #[tokio::test]
 async fn a_job_that_panics_loses_only_its_own_value() {
-    let pool = pool(1, 1);
+    let pool = pool_of(1, 100, 1);
     let mut lane = pool.open_lane(Class::Light, LONG).expect("a lane");
     push(&mut lane, |_, _| panic!("on purpose"));
     push(&mut lane, |_, _| 2);
@@ -153,7 +141,7 @@ async fn a_job_that_panics_loses_only_its_own_value() {
 
 #[tokio::test]
 async fn a_dropped_lane_cancels_its_jobs_and_frees_its_slot_once_they_end() {
-    let pool = pool(1, 1);
+    let pool = pool_of(1, 100, 1);
     let mut lane = pool.open_lane(Class::Light, LONG).expect("a lane");
     let ([running, runs], [may_end, end]) = (flag(), flag());
     push(&mut lane, move |cancel, _| {
@@ -176,7 +164,7 @@ async fn a_dropped_lane_cancels_its_jobs_and_frees_its_slot_once_they_end() {
 #[tokio::test]
 async fn a_heavy_lane_leaves_threads_to_light_work() {
     for threads in [1, 2, 4] {
-        let pool = pool(threads, 1);
+        let pool = pool_of(threads, 100, 1);
         let [may_end, _] = flag();
         let mut heavy = pool.open_lane(Class::Heavy, LONG).expect("a lane");
         let mut pushed = 0;

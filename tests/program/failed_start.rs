@@ -1,4 +1,4 @@
-//! A failed start prints a message and exits.
+//! The limits of the system: a failed start prints a message and exits.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -73,4 +73,13 @@ fn a_limit_on_memory_ends_the_process_with_a_message_that_names_it() {
         }
     }
     assert!(named >= 3, "{named} starts named a limit");
+}
+
+#[test]
+fn the_soft_limit_is_raised_to_the_hard_limit() {
+    let binary = env!("CARGO_BIN_EXE_sudoku-service");
+    let script = format!("ulimit -Sn 64 && ulimit -Hn 1024 && exec {binary} --listen :0 --admin-listen 127.0.0.1:0");
+    let mut command = Command::new("sh");
+    let program = Program::try_start(command.args(["-c", &script]).stderr(Stdio::piped())).expect("it starts");
+    assert!(program.metrics().contains("\nprocess_max_fds 1024\n"), "{}", program.metrics());
 }

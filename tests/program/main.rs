@@ -5,11 +5,9 @@
 #[path = "../support/mod.rs"]
 mod support;
 
-mod descriptors;
 mod failed_start;
 mod readme;
 mod release;
 mod settings;
 mod shutdown;
 mod telemetry;
-mod unread_log;

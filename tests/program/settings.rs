@@ -8,7 +8,7 @@ use crate::support::http::get;
 use crate::support::program::{NOBODY, Program, command, run};
 
 #[track_caller]
-pub fn check_refused(arguments: &[&str], variables: &[(&str, &str)], expected: &str) {
+fn check_refused(arguments: &[&str], variables: &[(&str, &str)], expected: &str) {
     let output = command(arguments).envs(variables.iter().copied()).output().expect("the binary runs");
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{stderr}");
@@ -33,18 +33,20 @@ fn help_is_a_command() {
 }
 
 #[test]
-fn an_invalid_setting_is_reported_before_any_port_is_bound() {
+fn a_port_in_use_is_reported_with_a_remedy_after_any_invalid_setting() {
     let taken = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let address = taken.local_addr().expect("its address").to_string();
     for flag in ["--listen", "--admin-listen"] {
         let addresses: &[&str] = if flag == "--listen" { &[] } else { &["--listen", "127.0.0.1:0"] };
+        let arguments = [addresses, &[flag, &address, "--log", "error"]].concat();
         // Binding the port would be another error, with another status.
-        check_refused(&[addresses, &[flag, &address, "--threads", "0"]].concat(), &[], "0 is not in 1..=1024");
-        check_refused(
-            &[addresses, &[flag, &address]].concat(),
-            &[("SUDOKU_LISTN", "")],
-            "unknown environment variable",
-        );
+        check_refused(&[&arguments[..], &["--threads", "0"]].concat(), &[], "0 is not in 1..=1024");
+        check_refused(&arguments, &[("SUDOKU_LISTN", "")], "unknown environment variable");
+        let output = run(&arguments);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(error.starts_with(&format!("sudoku-service: cannot listen on {address}: ")), "{error}");
+        assert!(error.ends_with(&format!("; choose another address with {flag}\n")), "{error}");
+        assert_eq!(output.status.code(), Some(1));
     }
 }
 
@@ -148,13 +150,6 @@ fn variables_that_kubernetes_sets_for_a_service_named_sudoku_are_ignored() {
 }
 
 #[test]
-fn an_address_can_be_a_port_or_contain_a_host_name() {
-    for text in ["0", "localhost:0"] {
-        assert_eq!(Program::start(&["--listen", text]).address.ip(), Ipv4Addr::LOCALHOST, "{text}");
-    }
-}
-
-#[test]
 fn a_colon_and_a_port_mean_all_addresses_of_ipv4_and_ipv6() {
     let program = Program::start(&["--listen", ":0"]);
     let port = program.address.port();
@@ -169,11 +164,14 @@ fn a_colon_and_a_port_mean_all_addresses_of_ipv4_and_ipv6() {
 }
 
 #[test]
-fn the_port_variable_is_used_if_no_address_is_given() {
+fn an_address_can_be_a_port_or_contain_a_host_name_and_comes_before_the_port_variable() {
     let everywhere = Program::start_as(&[], &[("PORT", "0")]);
     assert!(everywhere.address.ip().is_unspecified());
-    let chosen = Program::start_as(&[], &[("PORT", "1"), ("SUDOKU_LISTEN", "127.0.0.1:0")]);
-    assert_eq!(chosen.address.ip(), Ipv4Addr::LOCALHOST);
+    for text in ["0", "localhost:0", "127.0.0.1:0"] {
+        assert_eq!(Program::start(&["--listen", text]).address.ip(), Ipv4Addr::LOCALHOST, "{text}");
+        let chosen = Program::start_as(&[], &[("PORT", "1"), ("SUDOKU_LISTEN", text)]);
+        assert_eq!(chosen.address.ip(), Ipv4Addr::LOCALHOST, "{text}");
+    }
 }
 
 #[test]
@@ -199,23 +197,6 @@ fn the_help_of_every_command_lists_its_exit_codes() {
     assert!(names.len() >= 14, "{names:?}");
     for name in names {
         help(&[name, "--help"]);
-    }
-}
-
-#[test]
-fn a_port_in_use_is_reported_with_a_remedy() {
-    let taken = TcpListener::bind("127.0.0.1:0").expect("a free port");
-    let address = taken.local_addr().expect("its address").to_string();
-    for flag in ["--listen", "--admin-listen"] {
-        let mut arguments = vec!["--log", "error", flag, &address];
-        if flag == "--admin-listen" {
-            arguments.extend(["--listen", "127.0.0.1:0"]);
-        }
-        let output = run(&arguments);
-        let error = String::from_utf8_lossy(&output.stderr);
-        assert!(error.starts_with(&format!("sudoku-service: cannot listen on {address}: ")), "{error}");
-        assert!(error.ends_with(&format!("; choose another address with {flag}\n")), "{error}");
-        assert_eq!(output.status.code(), Some(1));
     }
 }
 

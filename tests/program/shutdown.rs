@@ -110,24 +110,18 @@ fn ctrl_c_skips_the_delay() {
 }
 
 #[test]
-fn at_the_deadline_a_stuck_request_is_cut_off_and_the_status_is_1() {
-    let program = Program::start(&["--drain-timeout", "200ms"]);
-    let mut clients = running(&program, 1);
-    program.signal("TERM");
-    let (status, log) = program.ended();
-    assert_eq!(status.code(), Some(1));
-    assert!(log.iter().any(|line| line["aborted"] == 1), "{log:?}");
-    assert!(clients[0].is_closed());
-}
-
-#[test]
-fn a_second_signal_ends_at_once_with_status_1_if_a_request_was_cut() {
-    let mut program = Program::start(&["--drain-timeout", "1h"]);
-    let _stuck = running(&program, 1);
-    program.signal("TERM");
-    assert_eq!(program.log_line()["message"], "shutting down");
-    program.signal("TERM");
-    let (status, log) = program.ended();
-    assert_eq!(status.code(), Some(1));
-    assert!(log.iter().any(|line| line["aborted"] == 1), "{log:?}");
+fn at_the_deadline_or_a_second_signal_a_stuck_request_is_cut_off_and_the_status_is_1() {
+    for (limit, is_repeated) in [("200ms", false), ("1h", true)] {
+        let mut program = Program::start(&["--drain-timeout", limit]);
+        let mut clients = running(&program, 1);
+        program.signal("TERM");
+        assert_eq!(program.log_line()["message"], "shutting down");
+        if is_repeated {
+            program.signal("TERM");
+        }
+        let (status, log) = program.ended();
+        assert_eq!(status.code(), Some(1));
+        assert!(log.iter().any(|line| line["aborted"] == 1), "{log:?}");
+        assert!(clients[0].is_closed());
+    }
 }

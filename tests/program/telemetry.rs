@@ -1,24 +1,22 @@
-//! The log lines and the metrics of requests.
+//! The log lines and the metrics of requests. A log that nobody reads, or that cannot be written, blocks nothing, and lost lines are
+//! counted.
 
 #[cfg(target_os = "linux")]
 use std::io::{BufRead as _, BufReader};
+use std::process::Stdio;
 
 use sudoku_service::operations::ALL;
 use sudoku_service::operations::problem::Code;
 
 use crate::support::answer::Answer;
 use crate::support::http::{BlockingClient, get};
-#[cfg(target_os = "linux")]
-use crate::support::program::command;
-use crate::support::program::{Program, eventually};
-
-/// A puzzle that takes several hundred guesses.
-pub const LONG_SEARCH: &str = "..3......4...8..36..8...1...4..6..73...9..........2..5..4.7..686........7..6..5..";
+use crate::support::program::{Program, command, eventually, send_signal};
+use crate::support::puzzles::MOST_GUESSES;
 
 const TRACE: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
 /// Sends a request with a body on a new connection.
-pub fn send(program: &Program, request_line: &str, headers: &str, body: &str) -> Answer {
+fn send(program: &Program, request_line: &str, headers: &str, body: &str) -> Answer {
     let mut client = BlockingClient::connect(program.address);
     let length = body.len();
     let head =
@@ -33,7 +31,7 @@ fn post(program: &Program, headers: &str, body: &str) -> Answer {
 
 /// Shuts a service down, and returns the rest of its log.
 #[track_caller]
-pub fn ended(program: Program) -> Vec<serde_json::Value> {
+fn ended(program: Program) -> Vec<serde_json::Value> {
     program.signal("TERM");
     let (status, log) = program.ended();
     assert_eq!(status.code(), Some(0), "{log:?}");
@@ -83,7 +81,7 @@ fn log_lines_are_text_at_a_terminal_and_otherwise_json() {
 fn a_caller_can_neither_end_nor_reorder_a_log_line() {
     let mut chatty = Program::start(&["--log", "debug,hyper=info"]);
     let name = "a%0Ab%1B%E2%80%A8%E2%80%A9%E2%80%AE";
-    assert_eq!(send(&chatty, &format!("POST /solve?{name}=1"), "", LONG_SEARCH).status, 422);
+    assert_eq!(send(&chatty, &format!("POST /solve?{name}=1"), "", MOST_GUESSES).status, 422);
     let message = chatty.log_line()["message"].to_string();
     let escaped = r"a\\nb\\u{1b}\\u{2028}\\u{2029}\\u{202e}";
     assert!(message.contains(escaped), "{message}");
@@ -110,8 +108,7 @@ fn a_5xx_is_logged_in_one_line_with_its_request_id() {
 fn refusals_are_counted_by_operation() {
     let program = Program::start(&["--threads", "1", "--queue-depth", "1", "--admin-listen", "127.0.0.1:0"]);
     let refused = || {
-        let answer = get(program.admin.expect("an admin listener"), "/metrics");
-        let metrics = String::from_utf8_lossy(&answer.body).into_owned();
+        let metrics = program.metrics();
         metrics.lines().filter(|line| line.starts_with("sudoku_refused_total")).map(str::to_owned).collect::<Vec<_>>()
     };
     assert_eq!(refused().iter().filter(|line| line.ends_with(" 0")).count(), ALL.len(), "every series is there");
@@ -132,7 +129,7 @@ fn refusals_are_counted_by_operation() {
 fn overload_rejections_are_summed_up_in_one_line_per_second() {
     const REQUESTS: u64 = 20;
     // No memory for a body beyond what every connection may hold: every request is rejected.
-    let body = LONG_SEARCH.repeat(60);
+    let body = MOST_GUESSES.repeat(60);
     let mut program = Program::start(&["--max-memory", "0"]);
     for _ in 0..REQUESTS {
         assert_eq!(post(&program, "", &body).status, 503);
@@ -171,8 +168,7 @@ fn with_hostile_headers_every_log_line_is_still_one_json_object() {
 #[test]
 fn every_problem_is_counted_from_zero() {
     let program = Program::start(&["--admin-listen", "127.0.0.1:0"]);
-    let answer = get(program.admin.expect("an admin listener"), "/metrics");
-    let metrics = String::from_utf8_lossy(&answer.body);
+    let metrics = program.metrics();
     let counts: Vec<&str> = metrics.lines().filter(|line| line.starts_with("sudoku_problems_total{")).collect();
     for code in Code::ALL {
         let zero = format!("sudoku_problems_total{{code=\"{}\"}} 0", code.name());
@@ -185,8 +181,7 @@ fn every_problem_is_counted_from_zero() {
 #[cfg(target_os = "linux")]
 fn the_metrics_of_the_process_are_plausible() {
     let program = Program::start(&["--admin-listen", "127.0.0.1:0"]);
-    let answer = get(program.admin.expect("an admin listener"), "/metrics");
-    let metrics = String::from_utf8_lossy(&answer.body);
+    let metrics = program.metrics();
     let value = |name: &str| -> f64 {
         let line = metrics.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
         line.and_then(|value| value.parse().ok()).unwrap_or_else(|| panic!("no {name} in {metrics}"))
@@ -200,4 +195,54 @@ fn the_metrics_of_the_process_are_plausible() {
     assert!((0.0..60.0).contains(&value("process_cpu_seconds_total")), "{metrics}");
     let age = std::time::UNIX_EPOCH.elapsed().expect("it is later").as_secs_f64() - value("process_start_time_seconds");
     assert!((0.0..3600.0).contains(&age), "{metrics}");
+}
+
+/// More requests of [`PATH_BYTES`] than the pipe and the queue of the log can hold.
+const REQUESTS: u64 = 1200;
+const PATH_BYTES: usize = 4000;
+
+/// Starts a service and makes it log more than the unread pipe and the queue can hold.
+fn overfull(stdout: Stdio) -> Program {
+    let arguments = ["--listen", "127.0.0.1:0", "--log", "debug,hyper=info", "--admin-listen", "127.0.0.1:0"];
+    let mut command = command(&arguments);
+    let program = Program::try_start(command.stdout(stdout).stderr(Stdio::piped())).expect("it starts");
+    let mut client = BlockingClient::connect(program.address);
+    for _ in 0..REQUESTS {
+        client.send(format!("GET /{} HTTP/1.1\r\nhost: test\r\n\r\n", "x".repeat(PATH_BYTES)));
+        assert_eq!(client.response().status, 404);
+    }
+    program
+}
+
+#[test]
+fn requests_and_probes_get_responses_and_dropped_lines_are_counted_and_sigterm_ends_the_process() {
+    let program = overfull(Stdio::null());
+    assert_eq!(get(program.address, "/livez").status, 200);
+    let metrics = program.metrics();
+    let dropped = metrics.lines().find_map(|line| line.strip_prefix("sudoku_log_lines_dropped_total ")?.parse().ok());
+    assert!(dropped.is_some_and(|dropped: u64| (1..REQUESTS).contains(&dropped)), "{dropped:?}");
+    program.signal("TERM");
+    assert_eq!(program.ended_unread().code(), Some(0));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_exit_code_stays_the_same_if_nothing_can_be_written() {
+    use std::fs::File;
+    use std::net::{SocketAddr, TcpStream};
+
+    let full = || Stdio::from(File::options().write(true).open("/dev/full").expect("Linux has it"));
+    let program = overfull(full());
+    program.signal("TERM");
+    assert_eq!(program.ended_unread().code(), Some(0));
+
+    // The log cannot say which port is free, so the address is one that no other test uses.
+    let [high, low] = (std::process::id() as u16).to_be_bytes();
+    let address = SocketAddr::from(([127, 1, high, low], 8080));
+    let mut command = command(&["--listen", &address.to_string()]);
+    let mut service = command.stdout(full()).stderr(full()).spawn().expect("it starts");
+    eventually(|| TcpStream::connect(address).ok()).expect("it listens");
+    assert_eq!(get(address, "/livez").status, 200);
+    send_signal("TERM", service.id());
+    assert_eq!(service.wait().expect("it ends").code(), Some(0));
 }

@@ -1,16 +1,15 @@
 //! The headers that many routes share: methods and caching. Those of single requests are in `tests/cases/requests/heads.txt`.
 
 use sudoku_service::http::Settings;
-use sudoku_service::operations::problem::Code;
 
-use crate::api::DOCUMENTS;
+use crate::api::documents;
 use crate::support::answer::check_header;
-use crate::support::puzzles::HARDEST;
+use crate::support::puzzles::{EASY, HARDEST};
 use crate::support::service::{Answer, Service, settings};
 
 /// Paths that support GET alone.
 fn gets() -> impl Iterator<Item = &'static str> {
-    DOCUMENTS.into_iter().chain(["/docs", "/livez", "/readyz"])
+    documents().chain(["/docs", "/livez", "/readyz"])
 }
 
 /// Answers that may be kept.
@@ -63,22 +62,9 @@ async fn options_and_405_responses_list_the_allowed_methods() {
 }
 
 #[tokio::test]
-async fn every_problem_is_listed() {
-    let service = Service::start().await;
-    let list = service.get("/problems").await.json();
-    let page = service.request("GET", "/problems").header("accept", "text/html").send().await;
-    let codes: Vec<&str> = list.as_array().expect("a list").iter().filter_map(|row| row["code"].as_str()).collect();
-    assert_eq!(codes.len(), Code::ALL.len());
-    for code in codes {
-        assert!(page.text().contains(&format!("<a href=\"problems/{code}\">")), "{code}: {page}");
-        assert_eq!(service.get(&format!("/problems/{code}")).await.status, 200, "{code}");
-    }
-}
-
-#[tokio::test]
 async fn unchanged_documents_are_not_sent_again() {
     let service = Service::start().await;
-    for target in DOCUMENTS.map(str::to_owned).into_iter().chain(kept()) {
+    for target in documents().map(str::to_owned).chain(kept()) {
         let target = target.as_str();
         let whole = service.get(target).await;
         let tag = whole.header("etag").unwrap_or_else(|| panic!("no tag: {target}"));
@@ -104,7 +90,7 @@ async fn unchanged_documents_are_not_sent_again() {
         let text = [("accept", "text/plain"), ("if-none-match", &*tag)];
         let text = service.request("GET", target).headers(&text).send().await;
         assert!(
-            DOCUMENTS.contains(&target) || text.status == 200 && text.header("etag") != Some(tag),
+            documents().any(|document| document == target) || text.status == 200 && text.header("etag") != Some(tag),
             "{target}: {text}"
         );
     }
@@ -160,5 +146,31 @@ async fn the_description_names_the_tools_if_they_are_on() {
     for mcp in [true, false] {
         let service = Service::with(Settings { mcp, ..settings() }).await;
         assert_eq!(service.get("/llms.txt").await.text().contains("/mcp"), mcp);
+    }
+}
+
+#[tokio::test]
+async fn pages_link_the_contract_and_the_reference_relatively() {
+    let public_url = "https://example.org/sudoku".to_owned();
+    let service = Service::with(Settings { public_url, ..settings() }).await;
+    let shared = format!("/?grid={EASY}");
+    for page in ["/", &shared, "/docs", "/docs/"] {
+        for method in ["GET", "HEAD"] {
+            let answer = service.request(method, page).send().await;
+            let links = answer.header("link").unwrap_or_else(|| panic!("no links: {method} {page}: {answer}"));
+            let mut relations = Vec::new();
+            for link in links.split(", ") {
+                let (target, parameters) =
+                    link.strip_prefix('<').and_then(|link| link.split_once(">; ")).expect("a link");
+                assert!(!target.starts_with('/') && !target.contains("//"), "{target} has no prefix at a gateway");
+                let (relation, media_type) = parameters.split_once("; ").expect("a relation and a type");
+                let linked = service.get(&resolve(page.split('?').next().unwrap_or_default(), target)).await;
+                assert_eq!(linked.status, 200, "{page}: {link}: {linked}");
+                let found = linked.header("content-type").expect("a type");
+                assert_eq!(format!("type=\"{}\"", found.split(';').next().unwrap_or_default()), media_type);
+                relations.push(relation.to_owned());
+            }
+            assert_eq!(relations, ["rel=\"service-desc\"", "rel=\"service-doc\""], "{page}");
+        }
     }
 }

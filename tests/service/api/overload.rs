@@ -8,7 +8,7 @@ use sudoku_service::pool::{Class, Kind};
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpSocket, TcpStream};
 
-use crate::api::DOCUMENTS;
+use crate::api::documents;
 use crate::support::http::Client;
 use crate::support::puzzles::{EASY, EMPTY, HARDEST};
 use crate::support::service::{Answer, Busy, LONG, Service, pool, settings};
@@ -76,42 +76,6 @@ async fn an_answer_holds_its_memory_until_it_is_read_or_its_connection_ends() {
 }
 
 #[tokio::test]
-async fn a_long_body_is_parsed_by_the_pool_and_a_short_or_plain_one_at_once() {
-    let full = pool(1, 1);
-    let _busy = Busy::start(&full).await;
-    let _waiting = Busy::queue(&full).await;
-    let service = Service::on(settings(), full).await;
-    assert_eq!(service.post_text("/solve", &"z".repeat(128)).await.status, 422);
-    assert_eq!(service.post_text("/solve", &"z".repeat(129)).await.status, 503);
-    // What a parser finds wrong needs no thread of the pool.
-    let plain = format!("{{\"grid\": \"11{}\"}}{}", ".".repeat(79), " ".repeat(1000));
-    assert_eq!(service.post_text("/solve?x=1", &plain).await.status, 422);
-    let with_option = plain.replacen('}', ", \"max_solutions\": 2}", 1);
-    assert_eq!(service.post_text("/solve?x=1", &with_option).await.status, 503);
-}
-
-#[tokio::test]
-async fn a_long_query_is_parsed_by_the_pool_and_a_short_one_at_once() {
-    let full = pool(1, 1);
-    let _busy = Busy::start(&full).await;
-    let _waiting = Busy::queue(&full).await;
-    let service = Service::on(settings(), full).await;
-    let operations = ["/solve", "/techniques", "/daily"];
-    let requests =
-        operations.map(|path| ("GET", path)).into_iter().chain([("POST", "/solve"), ("POST", "/solve/batch")]);
-    for (method, path) in requests {
-        for (length, status) in [(128, 422), (129, 503)] {
-            let query = "x".repeat(length);
-            let plain = format!("{{\"grid\":\"{HARDEST}\"}}");
-            let request = service.request(method, &format!("{path}?{query}"));
-            let request = if method == "GET" { request } else { request.body(&plain) };
-            let answer = request.send().await;
-            assert_eq!(answer.status, status, "{method} {path} with {length} bytes: {answer}");
-        }
-    }
-}
-
-#[tokio::test]
 async fn a_long_query_of_heavy_work_is_parsed_where_the_work_is_done() {
     for path in ["/rate", "/hint", "/generate", "/daily/2026-11-16"] {
         let pool = pool(1, 1);
@@ -167,7 +131,7 @@ async fn a_long_request_needs_one_job_of_the_pool() {
 #[tokio::test]
 async fn one_job_of_the_pool_makes_each_document_and_all_requests_share_it() {
     // The icon of old browsers is a part of the program.
-    for path in DOCUMENTS.into_iter().filter(|path| *path != "/favicon.ico") {
+    for path in documents().filter(|path| *path != "/favicon.ico") {
         let pool = pool(1, 1);
         let busy = Busy::start(&pool).await;
         let busy_again = Busy::later(&pool);

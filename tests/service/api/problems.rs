@@ -122,10 +122,7 @@ async fn every_problem_is_produced_as_a_document_and_as_a_line() {
         row("search-limit", 422, &[], both(|| service.request("POST", path).body(EMPTY)).await);
     }
 
-    let full = pool(1, 1);
-    let _busy = Busy::start(&full).await;
-    let _waiting = Busy::queue(&full).await;
-    let service = Service::on(settings(), full).await;
+    let (service, _jobs) = Service::full().await;
     row("overloaded", 503, &[], both(|| service.request("POST", "/solve").body(HARDEST)).await);
 
     let stuck = pool(1, 10);
@@ -241,10 +238,17 @@ async fn every_request_releases_its_queue_slot() {
 }
 
 #[tokio::test]
-async fn the_type_of_a_problem_leads_to_its_description() {
+async fn the_type_of_a_problem_leads_to_its_description_which_the_list_has() {
     let service = Service::start().await;
-    for code in Code::ALL {
+    let (list, listed) = (service.get("/problems").await.json(), service.request("GET", "/problems"));
+    let listed = listed.header("accept", "text/html").send().await;
+    assert_eq!(list.as_array().map(Vec::len), Some(Code::ALL.len()));
+    for (code, row) in Code::ALL.iter().zip(list.as_array().expect("a list")) {
         let target = format!("/problems/{}", code.name());
+        assert!(
+            row["code"] == code.name() && listed.text().contains(&format!("<a href=\"{}\">", &target[1..])),
+            "{row}"
+        );
         let answer = service.request("GET", &target).header("accept", "application/json").send().await;
         let document = answer.json();
         assert_eq!(
@@ -266,6 +270,4 @@ async fn the_type_of_a_problem_leads_to_its_description() {
             assert!(vary.contains("accept"), "{answer}");
         }
     }
-    let unknown = both(|| service.request("GET", "/problems/no-such-problem")).await;
-    check("not-found", 404, &[], &unknown);
 }

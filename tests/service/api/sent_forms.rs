@@ -1,10 +1,11 @@
-//! Bodies in other encodings, and incomplete ones.
+//! Bodies in other encodings, and incomplete ones; and the format of an answer: what `Accept` selects.
 
+use serde_json::json;
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
 use crate::support::http::Client;
-use crate::support::puzzles::{EASY, EASY_SOLUTION};
+use crate::support::puzzles::{EASY, EASY_SOLUTION, HARDEST};
 use crate::support::service::Service;
 
 fn zipped(text: &str) -> Vec<u8> {
@@ -64,6 +65,46 @@ async fn incomplete_bodies_are_reported_with_the_number_of_bytes() {
             client.send(head + body).await;
             client.stream.shutdown().await.expect("the sending side is closed");
             assert_eq!(client.expect(400, true).await, format!("incomplete-body: {told}\n"), "{path}: {body}");
+        }
+    }
+}
+
+/// The media types by their words.
+const TYPES: [(&str, &str); 4] = [
+    ("json", "application/json"),
+    ("text", "text/plain; charset=utf-8"),
+    ("svg", "image/svg+xml"),
+    ("png", "image/png"),
+];
+
+#[tokio::test]
+async fn accept_selects_the_format_which_defaults_to_that_of_the_request() {
+    let service = Service::start().await;
+    for line in include_str!("../../cases/accept.txt").lines().filter(|line| !line.starts_with('#')) {
+        let words: Vec<&str> = line.splitn(3, ' ').collect();
+        let media_type = |word: &str| TYPES.iter().find(|(other, _)| *other == word).expect("a type").1;
+        let (for_json, for_text) = (media_type(words[0]), media_type(words[1]));
+        let accept = words.get(2).map(|accept: &&str| accept.replace("\\r\\n", "\r\n"));
+        let document = json!(HARDEST).to_string();
+        // Problems use the same format, even for rejected bodies.
+        let of_problem = |kind: &'static str| Some(kind).filter(|kind| !kind.starts_with("image"));
+        for (body, expected) in [
+            (Some(&*document), Some(for_json)),
+            (Some(HARDEST), Some(for_text)),
+            (Some("{"), of_problem(for_json)),
+            (Some("5"), of_problem(for_text)),
+            (None, Some(for_json)),
+        ] {
+            let mut request = match body {
+                Some(body) => service.request("POST", "/solve").body(body),
+                None => service.request("GET", &format!("/solve?grid={HARDEST}")),
+            };
+            if let Some(accept) = &accept {
+                request = request.header("accept", accept);
+            }
+            let answer = request.send().await;
+            let found = answer.header("content-type").unwrap_or_default().replace("problem+", "");
+            assert!(expected.is_none_or(|expected| found == expected), "{accept:?} with {body:?}: {answer}");
         }
     }
 }

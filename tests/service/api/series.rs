@@ -16,24 +16,8 @@ use crate::support::random::Random;
 use crate::support::service::{pool, settings};
 
 const METHODS: [&str; 9] = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "PROPFIND", "X"];
-const PATHS: [&str; 16] = [
-    "/",
-    "/solve",
-    "/solve/batch",
-    "/rate",
-    "/livez",
-    "/openapi.json",
-    "/problems/internal",
-    "/problems/none",
-    "/problems/none/",
-    "/assets/none",
-    "//",
-    "/docs/",
-    "/docs/none",
-    "/metrics",
-    "/nothing",
-    "/problems/%ff",
-];
+const PATHS: &str = "/ /solve /solve/batch /rate /livez /openapi.json /problems/internal /problems/none /problems/none/ \
+    /assets/none // /docs/ /docs/none /metrics /nothing /problems/%ff";
 
 /// The public listener and that of the operators.
 fn routers() -> [Router; 2] {
@@ -66,7 +50,8 @@ fn word(random: &mut Random, alphabet: &[u8]) -> String {
 #[tokio::test]
 async fn random_requests_create_no_series() {
     let [public, admin] = routers();
-    for path in PATHS {
+    let paths: Vec<&str> = PATHS.split(' ').collect();
+    for path in &paths {
         for method in METHODS {
             ask(&public, method, path).await;
             ask(&public, method, &format!("{path}?x=1")).await;
@@ -81,7 +66,7 @@ async fn random_requests_create_no_series() {
             0 => word(&mut random, b"ABCDEFGHIJKLMNOPQRSTUVWXYZ-"),
             _ => METHODS[random.below(METHODS.len())].to_owned(),
         };
-        let known = PATHS[random.below(PATHS.len())];
+        let known = paths[random.below(paths.len())];
         let word = word(&mut random, b"abcdefghijklmnopqrstuvwxyz0123456789-._~%/?&=");
         let path = match random.below(3) {
             0 => format!("{known}?{word}"),

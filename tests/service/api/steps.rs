@@ -10,9 +10,16 @@ use crate::support::service::Service;
 /// A position with a skyscraper and many other steps, among them no full house.
 const POSITION: &str = "...6328..36.859.128924715362.396..8..4..28.6.68.3142.5..6.4.92892518.64.4.8296.51";
 
-fn with(mut request: Value, mut options: Value) -> Value {
-    request.as_object_mut().expect("a request").append(options.as_object_mut().expect("options"));
-    request
+/// The answer to a position with these options, and its steps.
+async fn ask(service: &Service, grid: &str, mut options: Value) -> (Value, Vec<Value>) {
+    options["grid"] = grid.into();
+    let answer = service.post_json("/steps", &options).await.json();
+    let steps = answer["steps"].as_array().unwrap_or_else(|| panic!("{answer}")).clone();
+    (answer, steps)
+}
+
+fn ids(steps: &[Value]) -> Vec<&str> {
+    steps.iter().map(|step| step["technique"]["id"].as_str().expect("an id")).collect()
 }
 
 /// What is distinct about a step.
@@ -23,30 +30,26 @@ fn key(step: &Value) -> String {
 #[tokio::test]
 async fn pages_of_steps_are_distinct_and_in_order() {
     let service = Service::start().await;
-    let position = json!({"grid": POSITION});
     for order in ["rating", "course"] {
         let options = json!({"order": order, "allow": ["up-to:als-xz"], "limit": 1000});
-        let all = service.post_json("/steps", &with(position.clone(), options)).await.json();
-        let all_steps = all["steps"].as_array().expect("steps").clone();
-        assert!(all["more"] == false && all_steps.len() > 20, "{} {}", all["more"], all_steps.len());
-        let distinct: BTreeSet<String> = all_steps.iter().map(key).collect();
-        assert_eq!(distinct.len(), all_steps.len());
-        let places: Vec<u64> =
-            all_steps.iter().map(|step| step["technique"]["course"].as_u64().expect("a place")).collect();
+        let (all, steps) = ask(&service, POSITION, options.clone()).await;
+        assert!(all["more"] == false && steps.len() > 20, "{} {}", all["more"], steps.len());
+        assert_eq!(steps.iter().map(key).collect::<BTreeSet<String>>().len(), steps.len());
+        let places = steps.iter().map(|step| step["technique"]["course"].as_u64().expect("a place"));
         // Unique rectangles and loops share a search, in the order of their ratings.
-        assert_eq!(places.is_sorted(), order == "course", "{places:?}");
-        let mut paged = Vec::new();
-        for from in (0..all_steps.len()).step_by(7) {
-            let options = json!({"order": order, "allow": ["up-to:als-xz"], "limit": 7, "from": from});
-            let page = service.post_json("/steps", &with(position.clone(), options)).await.json();
-            assert_eq!(page["more"], from + 7 < all_steps.len());
-            paged.extend(page["steps"].as_array().expect("steps").clone());
+        assert_eq!(places.is_sorted(), order == "course", "{steps:?}");
+        let (mut paged, mut page) = (Vec::new(), options);
+        page["limit"] = 7.into();
+        for from in (0..steps.len()).step_by(7) {
+            page["from"] = from.into();
+            let (answer, some) = ask(&service, POSITION, page.clone()).await;
+            assert_eq!(answer["more"], from + 7 < steps.len());
+            paged.extend(some);
         }
-        assert_eq!(paged, all_steps);
+        assert_eq!(paged, steps);
     }
-    let rated = json!({"max_rating": 2.6, "limit": 1000});
-    let rated = service.post_json("/steps", &with(position, rated)).await.json();
-    let ratings = rated["steps"].as_array().expect("steps").iter().map(|step| step["technique"]["rating"].as_f64());
+    let (_, rated) = ask(&service, POSITION, json!({"max_rating": 2.6, "limit": 1000})).await;
+    let ratings = rated.iter().map(|step| step["technique"]["rating"].as_f64());
     assert!(ratings.clone().any(|rating| rating.is_none()) && ratings.flatten().all(|rating| rating <= 2.6));
 }
 
@@ -55,41 +58,29 @@ async fn without_options_every_step_with_a_name_is_listed_in_the_order_of_the_co
     let service = Service::start().await;
     // With forcing chains, the search reaches its limit before it comes to the techniques of players.
     let position = "....147..6.9......3...........6.1.3..5.8............1....93.8...4......2......5..";
-    let ask =
-        async |options: Value| service.post_json("/steps", &with(json!({"grid": position}), options)).await.json();
-    let all = ask(json!({"limit": 1000, "tell": false})).await;
-    let ids = |answer: &Value| -> Vec<String> {
-        let steps = answer["steps"].as_array().expect("steps").iter();
-        steps.map(|step| step["technique"]["id"].as_str().expect("an id").to_owned()).collect()
-    };
+    let (all, mut paged) = ask(&service, position, json!({"limit": 1000, "tell": false})).await;
     assert_eq!((&all["searched_all"], &all["techniques"]), (&json!(true), &Value::Null), "{all}");
-    assert!(ids(&all).iter().all(|id| !id.contains("forcing") && !id.contains("dynamic") && !id.contains("cycle")));
-    let course: Vec<u64> = all["steps"]
-        .as_array()
-        .expect("steps")
-        .iter()
-        .filter_map(|step| step["technique"]["course"].as_u64())
-        .collect();
-    assert!(course.is_sorted());
+    assert!(ids(&paged).iter().all(|id| !["forcing", "dynamic", "cycle"].iter().any(|part| id.contains(part))));
+    assert!(paged.iter().filter_map(|step| step["technique"]["course"].as_u64()).is_sorted());
     // The last page says so, and has what the ones before have not.
-    let mut paged = ids(&all);
     let mut more = all["more"] == true;
     while more {
-        let page = ask(json!({"limit": 1000, "from": paged.len(), "tell": false})).await;
+        let (page, some) = ask(&service, position, json!({"limit": 1000, "from": paged.len(), "tell": false})).await;
         more = page["more"] == true;
-        assert!(more || page["steps"].as_array().is_some_and(|steps| !steps.is_empty()), "a page without a step");
-        paged.extend(ids(&page));
+        assert!(more || !some.is_empty(), "a page without a step");
+        paged.extend(some);
     }
-    assert!(paged.iter().any(|id| id == "als-xz"), "{paged:?}");
+    assert!(ids(&paged).contains(&"als-xz"), "{:?}", ids(&paged));
     // In a usual position, that is all that players have a name for.
-    let named = json!({"grid": POSITION, "allow": ["up-to:aligned-pair-exclusion", "aligned-triplet-exclusion"], "order": "course"});
-    let named = service.post_json("/steps", &with(named, json!({"limit": 1000}))).await.json();
-    let default = service.post_json("/steps", &json!({"grid": POSITION, "limit": 1000})).await.json();
-    assert_eq!(default["steps"], named["steps"]);
-    assert!(["skyscraper", "aic"].iter().all(|name| ids(&default).iter().any(|id| id == name)), "{:?}", ids(&default));
+    let named = ["up-to:aligned-pair-exclusion", "aligned-triplet-exclusion"];
+    let named = ask(&service, POSITION, json!({"allow": named, "order": "course", "limit": 1000})).await.1;
+    let default = ask(&service, POSITION, json!({"limit": 1000})).await.1;
+    assert_eq!(default, named);
+    assert!(["skyscraper", "aic"].iter().all(|name| ids(&default).contains(name)), "{:?}", ids(&default));
     // A highest rating asks for the chains below it.
-    let rated = ask(json!({"max_rating": 7.5, "limit": 1000, "from": paged.len(), "tell": false})).await;
-    assert!(ids(&rated).iter().any(|id| id == "forcing-chain"), "{:?}", ids(&rated));
+    let rated = json!({"max_rating": 7.5, "limit": 1000, "from": paged.len(), "tell": false});
+    let rated = ask(&service, position, rated).await.1;
+    assert!(ids(&rated).contains(&"forcing-chain"), "{:?}", ids(&rated));
 }
 
 #[tokio::test]
@@ -148,18 +139,18 @@ async fn a_browser_gets_the_techniques_as_a_course_whose_pictures_are_answers_of
 async fn a_page_ends_where_its_steps_have_a_mebibyte_and_the_next_one_goes_on() {
     let service = Service::start().await;
     // A thousand of its steps with their pictures have 29 MiB.
-    let position = json!({"grid": "....147..6.9......3...........6.1.3..5.8............1....93.8...4......2......5.."});
-    let ask = async |options: Value| service.post_json("/steps", &with(position.clone(), options)).await;
+    let grid = "....147..6.9......3...........6.1.3..5.8............1....93.8...4......2......5..";
     let (mut keys, mut pages) = (Vec::new(), 0);
     while keys.len() < 400 {
-        let page = ask(json!({"show": "how", "limit": 1000, "from": keys.len(), "max_rating": 12.0})).await;
+        let request = json!({"grid": grid, "show": "how", "limit": 1000, "from": keys.len(), "max_rating": 12.0});
+        let page = service.post_json("/steps", &request).await;
         assert!(page.status == 200 && page.body.len() <= 1024 * 1024, "{} bytes", page.body.len());
         let page = page.json();
         assert_eq!(page["more"], true);
         keys.extend(page["steps"].as_array().expect("steps").iter().map(key));
         pages += 1;
     }
-    let brief = ask(json!({"limit": keys.len(), "tell": false, "max_rating": 12.0})).await.json();
-    assert_eq!(brief["steps"].as_array().expect("steps").iter().map(key).collect::<Vec<_>>(), keys);
+    let brief = ask(&service, grid, json!({"limit": keys.len(), "tell": false, "max_rating": 12.0})).await.1;
+    assert_eq!(brief.iter().map(key).collect::<Vec<_>>(), keys);
     assert!(pages > 1);
 }

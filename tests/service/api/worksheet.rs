@@ -1,10 +1,11 @@
 //! Puzzles to print, and the picture of a shared link.
 
 use serde_json::{Value, json};
+use sudoku_service::http::Settings;
 
 use crate::support::answer::check_header;
 use crate::support::puzzles::EASY;
-use crate::support::service::{Service, settings};
+use crate::support::service::{Service, settings, settings_by};
 
 #[tokio::test]
 async fn a_worksheet_without_a_seed_leads_to_one_with_a_seed() {
@@ -63,7 +64,7 @@ fn headings(page: &str) -> Vec<(u32, String)> {
 
 #[tokio::test]
 async fn a_class_gets_sixty_puzzles_on_pages_that_say_what_they_are() {
-    let service = Service::with(http_settings("https://sudoku.example")).await;
+    let service = Service::with(settings_by(&["--public-url", "https://sudoku.example"])).await;
     let target = "/worksheet?count=60&per_page=6&paper=letter&seed=class&first=12";
     let answer = service.get(target).await;
     assert_eq!(answer.status, 200, "{}", answer.text());
@@ -130,7 +131,7 @@ async fn puzzles_of_ones_own_are_printed_with_the_unrated_ones_last() {
 #[tokio::test]
 async fn a_shared_link_names_a_picture_of_its_grid() {
     let of = async |public_url: &str, query: &str| {
-        let service = Service::with(http_settings(public_url)).await;
+        let service = Service::with(Settings { public_url: public_url.to_owned(), ..settings() }).await;
         let request = service.request("GET", &format!("/{query}")).header("x-forwarded-host", "evil.example");
         request.send().await.text().to_owned()
     };
@@ -150,8 +151,4 @@ async fn a_shared_link_names_a_picture_of_its_grid() {
     }
     let escaped = of("https://sudoku.example/\"><b>", &grid).await;
     assert!(escaped.contains("https://sudoku.example/&quot;&gt;&lt;b&gt;/validate"), "{escaped}");
-}
-
-fn http_settings(public_url: &str) -> sudoku_service::http::Settings {
-    sudoku_service::http::Settings { public_url: public_url.to_owned(), ..settings() }
 }

@@ -95,10 +95,15 @@ async fn check(name: &str) {
     if wanted.is_empty() {
         faces.check_asked();
     }
+    finish(&path(name), &(written.trim_end().to_owned() + "\n"), &differences);
+}
+
+/// Writes a file anew if that is asked for; otherwise, nothing may differ from it.
+pub fn finish(path: &str, written: &str, differences: &str) {
     if std::env::var_os("UPDATE_CASES").is_some() {
-        std::fs::write(path(name), written.trim_end().to_owned() + "\n").expect("the file can be written");
+        std::fs::write(path, written).expect("the file can be written");
     } else {
-        assert!(differences.is_empty(), "{} says something else:\n{differences}", path(name));
+        assert!(differences.is_empty(), "{path} says something else:\n{differences}");
     }
 }
 

@@ -1,6 +1,7 @@
-//! What adapters of agents, providers of models and older clients write by themselves.
+//! The list of tools as models, their providers and adapters of agents read it.
 
 use serde_json::{Map, Value, json};
+use sudoku_service::operations::ALL;
 
 use super::called;
 use crate::faces::tools;
@@ -8,27 +9,15 @@ use crate::support::puzzles::EASY;
 use crate::support::service::Service;
 
 /// The keywords that the providers of models document for the schemas of arguments.
-const KEYWORDS: [&str; 12] = [
-    "type",
-    "description",
-    "enum",
-    "properties",
-    "required",
-    "items",
-    "anyOf",
-    "additionalProperties",
-    "default",
-    "minimum",
-    "maximum",
-    "const",
-];
+const KEYWORDS: &str =
+    "type description enum properties required items anyOf additionalProperties default minimum maximum const";
 
 /// Checks a schema of an argument: every list says what its items are, every object what its members are.
 #[track_caller]
 fn check_schema(schema: &Value, at: &str) {
     let members = schema.as_object().unwrap_or_else(|| panic!("{at}: {schema}"));
     for (keyword, value) in members {
-        assert!(KEYWORDS.contains(&keyword.as_str()), "{at}: the keyword {keyword}");
+        assert!(KEYWORDS.split(' ').any(|known| known == keyword), "{at}: the keyword {keyword}");
         match keyword.as_str() {
             "properties" => value
                 .as_object()
@@ -84,4 +73,43 @@ async fn every_tool_can_be_called_with_every_argument() {
     }
     let known = json!({"grid": EASY, "allow": ["none"]});
     assert_eq!(called(&service, "hint", &known).await["isError"], true);
+}
+
+#[test]
+fn the_list_is_short_and_has_all_operations_but_annotate_and_variants() {
+    let tools = tools();
+    let operations = ALL.iter().map(|operation| operation.about.name);
+    let expected = operations.filter(|name| !["annotate", "variants"].contains(name));
+    assert!(tools.iter().filter_map(|tool| tool["name"].as_str()).eq(expected), "{tools:?}");
+    let length = json!(tools).to_string().len();
+    assert!(length < 51_500, "{length} bytes");
+    let read = |tool: &Value| {
+        let members = ["name", "title", "description", "inputSchema"];
+        members.map(|member| (member.to_owned(), tool[member].clone())).into_iter().collect::<Value>()
+    };
+    let read = tools.iter().map(read).collect::<Value>().to_string();
+    // `tests/external/mcp/run` counts the tokens.
+    assert!(read.len() < 15_500, "a model reads {} bytes, more than four for each token", read.len());
+}
+
+#[test]
+fn no_schema_has_a_reference() {
+    let text = json!(tools()).to_string();
+    assert!(!text.contains("\"$ref\"") && !text.contains("#/components"), "{text}");
+}
+
+#[test]
+fn every_tool_tells_when_to_use_it() {
+    for tool in tools() {
+        let description = tool["description"].as_str().expect("a description");
+        assert!((100..600).contains(&description.len()), "{tool}");
+        let hints =
+            json!({"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false});
+        assert_eq!(tool["annotations"], hints, "{tool}");
+        assert!(tool["title"].is_string(), "{tool}");
+        assert_eq!((&tool["inputSchema"]["type"], &tool["outputSchema"]["type"]), (&json!("object"), &json!("object")));
+        if tool["name"] == "solve" {
+            assert!(description.contains("gives the game away"), "{description}");
+        }
+    }
 }

@@ -1,15 +1,13 @@
 //! Conversations over HTTP.
 
 use serde_json::{Value, json};
-use sudoku_service::operations::ALL;
 use sudoku_service::server::Stage;
 use tokio::sync::watch;
 
-use super::{call, called, current, legacy, result, send};
-use crate::support::answer::check_header;
+use super::{call, called, current, result, send};
 use crate::support::program::Program;
 use crate::support::puzzles::{EASY, EASY_SOLUTION};
-use crate::support::service::{Busy, Service, pool, settings};
+use crate::support::service::Service;
 
 #[tokio::test]
 async fn a_client_of_the_current_revision_discovers_lists_and_calls() {
@@ -29,39 +27,6 @@ async fn a_client_of_the_current_revision_discovers_lists_and_calls() {
     }
 }
 
-#[tokio::test]
-async fn all_operations_but_annotate_and_variants_are_tools() {
-    let service = Service::start().await;
-    let list = result(&send(&service, &current("tools/list", json!({}))).await);
-    let names: Vec<&str> =
-        list["tools"].as_array().expect("tools").iter().filter_map(|tool| tool["name"].as_str()).collect();
-    let operations = ALL.iter().map(|operation| operation.about.name);
-    let expected: Vec<&str> = operations.filter(|name| !["annotate", "variants"].contains(name)).collect();
-    assert_eq!(names, expected);
-}
-
-#[tokio::test]
-async fn without_sessions_any_instance_answers_any_request() {
-    let (first, second) = (Service::start().await, Service::start().await);
-    let greeting = legacy("initialize", &json!({"protocolVersion": "2025-06-18", "capabilities": {}}));
-    let begun = send(&first, &greeting).await;
-    assert_eq!(result(&begun)["protocolVersion"], "2025-06-18");
-    check_header(&begun, "mcp-session-id", None);
-    for (method, parameters) in
-        [("ping", json!({})), ("tools/list", json!({})), ("tools/call", call("solve", &json!({"grid": EASY})))]
-    {
-        let message = legacy(method, &parameters);
-        let version = ("MCP-Protocol-Version", "2025-06-18");
-        let with = |service: &Service, headers: &[(&str, &str)]| {
-            service.request("POST", "/mcp").headers(headers).json(&message).send()
-        };
-        let known = result(&with(&first, &[version]).await);
-        assert_eq!(result(&with(&second, &[version]).await), known, "{method}");
-        // A client may still name the session of a server that has some.
-        assert_eq!(result(&with(&second, &[version, ("Mcp-Session-Id", "unknown")]).await), known, "{method}");
-    }
-}
-
 #[test]
 fn the_examples_of_an_operation_match_the_schema_of_its_tool() {
     for tool in crate::faces::tools() {
@@ -75,19 +40,6 @@ fn the_examples_of_an_operation_match_the_schema_of_its_tool() {
             assert!(input.is_valid(&arguments) || !is_said || arguments["grid"][0].is_string(), "{name} {arguments}");
         }
     }
-}
-
-#[tokio::test]
-async fn a_problem_of_a_tool_is_an_answer_and_is_counted() {
-    let pool = pool(1, 1);
-    let running = Busy::start(&pool).await;
-    let queued = Busy::queue(&pool).await;
-    let service = Service::on(settings(), pool).await;
-    let answer = send(&service, &legacy("tools/call", &call("solve", &json!({"grid": EASY})))).await;
-    let called = result(&answer);
-    assert_eq!((&called["isError"], &called["structuredContent"]["code"]), (&json!(true), &json!("overloaded")));
-    check_header(&answer, "content-type", Some("application/json"));
-    drop((running, queued));
 }
 
 #[tokio::test]

@@ -3,9 +3,7 @@
 mod clients;
 mod http;
 mod problems;
-mod repairs;
 mod standard_streams;
-mod tools;
 
 use crate::support::service::{Answer, Request, Service};
 use serde_json::{Value, json};

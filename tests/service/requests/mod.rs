@@ -36,10 +36,11 @@ use std::fmt::Write as _;
 use sudoku_service::http::Settings;
 
 use crate::batch::command::{fed, run};
-use crate::cases::words;
+use crate::cases::{finish, words};
+use crate::support::escapes::escaped;
 use crate::support::program::command;
 use crate::support::puzzles::NAMED;
-use crate::support::service::{Answer, Service, settings_by};
+use crate::support::service::{Answer, Busy, Service, settings_by};
 use shown::{HIDDEN, USUAL, one_line, shown, visible};
 
 /// The media types by their words.
@@ -74,38 +75,9 @@ fn with_grids(text: &str) -> String {
     text
 }
 
-/// The bytes of a body.
-fn bytes(written: &str) -> Vec<u8> {
-    let (mut bytes, mut rest) = (Vec::new(), written);
-    while let Some(at) = rest.find(['\\', '(']) {
-        bytes.extend(&rest.as_bytes()[..at]);
-        rest = &rest[at..];
-        let repeated = rest.strip_prefix('(').and_then(|rest| rest.split_once(")*"));
-        if let Some((part, after)) = repeated.filter(|(part, _)| !part.contains('(')) {
-            let end = after.find(|character: char| !character.is_ascii_digit()).unwrap_or(after.len());
-            bytes.extend(self::bytes(part).repeat(after[..end].parse().expect("a number")));
-            rest = &after[end..];
-            continue;
-        }
-        let (byte, length) = match rest.as_bytes() {
-            [b'\\', b'n', ..] => (b'\n', 2),
-            [b'\\', b'r', ..] => (b'\r', 2),
-            [b'\\', b't', ..] => (b'\t', 2),
-            [b'\\', b'\\', ..] => (b'\\', 2),
-            [b'\\', b'x', ..] => (u8::from_str_radix(&rest[2..4], 16).expect("two digits"), 4),
-            [byte, ..] => (*byte, 1),
-            [] => unreachable!("it was found"),
-        };
-        bytes.push(byte);
-        rest = &rest[length..];
-    }
-    bytes.extend(rest.as_bytes());
-    bytes
-}
-
 /// The text that these bytes are.
 fn decoded(written: &str) -> String {
-    String::from_utf8(bytes(written)).expect("text")
+    String::from_utf8(escaped(written)).expect("text")
 }
 
 /// A request of a file: its method and target, its headers, and its body.
@@ -128,14 +100,14 @@ impl Sent {
         let types = words.next();
         let (sent, accepted) = types.map_or(("-", "-"), |types| types.split_once('>').unwrap_or((types, "-")));
         let [media_type, accepted] = [sent, accepted].map(|word| decoded(media_type(word)));
-        let body = words.next().map(bytes).or_else(|| (!media_type.is_empty()).then(Vec::new));
+        let body = words.next().map(escaped).or_else(|| (!media_type.is_empty()).then(Vec::new));
         let method = with_method.map_or(if types.is_some() { "POST" } else { "GET" }, |(method, _)| method).to_owned();
         let types = [("content-type", &media_type), ("accept", &accepted)].into_iter();
         let types = types.filter(|(_, value)| !value.is_empty());
         let types = types.map(|(name, value)| (name.to_owned(), value.clone().into_bytes()));
         let header = |line: &&str| {
             let (name, value) = line[2..].split_once(": ").unwrap_or((line[2..].trim_end_matches(':'), ""));
-            (name.to_owned(), bytes(value))
+            (name.to_owned(), escaped(value))
         };
         let headers = types.chain(headers.iter().map(header)).collect();
         Self { method, target, media_type, headers, body }
@@ -188,7 +160,7 @@ fn printed(written: &str) -> String {
     let (variables, arguments) = words.split_at(words.iter().take_while(|word| variable(word)).count());
     let mut command = command(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
     command.envs(variables.iter().filter_map(|variable| variable.split_once('=')));
-    let output = fed(command, &bytes(input));
+    let output = fed(command, &escaped(input));
     let [printed, error] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("text"));
     let error = error.split("\n\nUsage").next().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
     let shown = visible(&format!("{} {}", output.status.code().expect("no signal"), one_line(&printed)));
@@ -199,6 +171,7 @@ fn printed(written: &str) -> String {
 struct Asked {
     settings: String,
     service: Service,
+    _jobs: Option<[Busy; 2]>,
     /// The tag of the last one.
     tag: String,
     /// The ids that the service has made.
@@ -206,14 +179,20 @@ struct Asked {
 }
 
 impl Asked {
-    /// A service with these settings; `guesses=0` is one of this process.
+    /// A service with these settings. `guesses=0` is one of this process; that of `full` has no thread and no place in its queue.
     async fn start(words: &str) -> Self {
         let (guesses, flags): (Vec<&str>, Vec<&str>) =
             words.split_whitespace().partition(|setting| setting.starts_with("guesses="));
-        let settings = settings_by(&flags);
-        let node_limit = guesses.first().map_or(settings.node_limit, |guesses| guesses[8..].parse().expect("a number"));
-        let service = Service::with(Settings { node_limit, ..settings }).await;
-        Self { settings: words.to_owned(), service, tag: String::new(), ids: BTreeSet::new() }
+        let (service, jobs) = if words == "full" {
+            let (service, jobs) = Service::full().await;
+            (service, Some(jobs))
+        } else {
+            let settings = settings_by(&flags);
+            let node_limit = guesses.first().map(|guesses| guesses[8..].parse().expect("a number"));
+            let node_limit = node_limit.unwrap_or(settings.node_limit);
+            (Service::with(Settings { node_limit, ..settings }).await, None)
+        };
+        Self { settings: words.to_owned(), service, _jobs: jobs, tag: String::new(), ids: BTreeSet::new() }
     }
 
     /// Sends a request in each form, and shows the answers: one, unless they differ.
@@ -309,11 +288,7 @@ async fn check(name: &str) {
             write!(differences, "{sentence}\n{line}\nexpected\n{expected}found\n{found}").expect("a string");
         }
     }
-    if std::env::var_os("UPDATE_CASES").is_some() {
-        std::fs::write(&path, written).expect("the file can be written");
-    } else {
-        assert!(differences.is_empty(), "{path} says something else:\n{differences}");
-    }
+    finish(&path, &written, &differences);
 }
 
 macro_rules! files {

@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use crate::explain::several_solutions::differing;
 use crate::support::puzzles::{EASY, EASY_SOLUTION};
 use sudoku_service::sudoku::canonical::canonical;
 use sudoku_service::sudoku::generate::minimal_puzzle;
 use sudoku_service::sudoku::solver::{Budget, CancelFlag, Finding, count_solutions, solve};
 use sudoku_service::sudoku::variants::{Change, Kind, Variant, variant};
-use sudoku_service::sudoku::{Cell, Grid, rules};
+use sudoku_service::sudoku::{Grid, rules};
 
 /// Without any one of its givens, it has six solutions or more.
 const RIGID: &str = "...85....7.2....8......3..1.6....39.1.....2...4...7......7...29.3...96.5......7..";
@@ -23,10 +24,6 @@ fn variants(kind: Kind) -> Vec<(Grid, Grid, Variant)> {
         })
     };
     puzzles.flat_map(of).collect()
-}
-
-fn differing(a: &Grid, b: &Grid) -> Vec<Cell> {
-    Cell::all().filter(|&cell| a.get(cell) != b.get(cell)).collect()
 }
 
 #[test]

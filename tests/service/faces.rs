@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::process::Command;
 
+use crate::support::program::run;
 use crate::support::puzzles::{CONFLICTING, NO_SOLUTION};
 use crate::support::service::{Answer, Service};
 use serde_json::{Value, json};
@@ -62,9 +62,7 @@ fn of_parameter(parameter: &Value) -> Said {
 
 /// The help of each flag of a command, on one line.
 fn help_of(command: &str) -> Vec<(String, String)> {
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_sudoku-service")).args([command, "--help"]).output().expect("the help");
-    let text = String::from_utf8(output.stdout).expect("text");
+    let text = String::from_utf8(run(&[command, "--help"]).stdout).expect("text");
     let mut flags: Vec<(String, String)> = Vec::new();
     for line in text.lines().map(str::trim) {
         if let Some(flag) = line.strip_prefix("--") {

@@ -198,11 +198,6 @@ impl Request {
         self
     }
 
-    /// Adds headers.
-    pub fn headers(self, headers: &[(&str, &str)]) -> Self {
-        headers.iter().fold(self, |request, (name, value)| request.header(name, value))
-    }
-
     /// Sets the body, without a content type.
     pub fn body(mut self, body: impl AsRef<[u8]>) -> Self {
         self.body = Some(body.as_ref().to_vec());

@@ -9,6 +9,6 @@ mod one_solution;
 mod oracle;
 mod puzzles;
 mod scanners;
-mod several_solutions;
+pub mod several_solutions;
 mod slips;
 mod told;

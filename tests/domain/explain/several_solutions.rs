@@ -19,7 +19,7 @@ fn all_solutions(grid: &Grid, limit: usize) -> Vec<Grid> {
     }
 }
 
-fn differing(a: &Grid, b: &Grid) -> Vec<Cell> {
+pub fn differing(a: &Grid, b: &Grid) -> Vec<Cell> {
     Cell::all().filter(|&cell| a.get(cell) != b.get(cell)).collect()
 }
 

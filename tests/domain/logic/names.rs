@@ -30,11 +30,6 @@ fn candidate(text: &str) -> Candidate {
     Candidate { cell: Cell::from_name(cell).expect("a cell"), digit }
 }
 
-/// Limits that allow this technique alone.
-fn only(technique: Technique) -> StepLimits {
-    StepLimits::within(TechniqueSet::only(technique))
-}
-
 /// The digit that a step places, or the candidates that it removes.
 fn effect(step: &Step) -> BTreeSet<Candidate> {
     match step.place {
@@ -135,7 +130,11 @@ fn finders_find_what_the_list_has() {
     let (mut found, mut listed) = (0, 0);
     for position in &positions {
         let ours: BTreeSet<Candidate> =
-            steps(&position.board, &only(Technique::Aic), usize::MAX).0.iter().flat_map(effect).collect();
+            steps(&position.board, &StepLimits::within(TechniqueSet::only(Technique::Aic)), usize::MAX)
+                .0
+                .iter()
+                .flat_map(effect)
+                .collect();
         let list: BTreeSet<Candidate> = position.listed.get("aic").into_iter().flatten().flatten().copied().collect();
         (found, listed) = (found + list.intersection(&ours).count(), listed + list.len());
     }
@@ -192,10 +191,13 @@ fn names_of_steps_are_in_the_list() {
                     // The list divides what two sets with two restricted digits remove, and has one of several loops.
                     Technique::AlsXz | Technique::ContinuousNiceLoop => ours.is_subset(&position.targets(name)),
                     // Of a placement, the list has what it removes.
-                    _ => listed
-                        .any(|one| one.is_superset(&ours) || step.place.is_some() && one.is_superset(&removed(&step))),
+                    _ => listed.any(|one| {
+                        one.is_superset(&ours)
+                            || step.place.is_some() && one.is_superset(&step.eliminate.iter().copied().collect())
+                    }),
                 };
-                let is_lacking = LACKING.contains(&(&position.id, name, &shown(&ours)));
+                let shown: Vec<String> = ours.iter().map(|one| format!("{}<>{}", one.cell, one.digit)).collect();
+                let is_lacking = LACKING.contains(&(&position.id, name, &shown.join(" ")));
                 let count = if is_right { 0 } else { 1 + usize::from(!is_lacking) };
                 counts.entry(name).or_default()[count] += 1;
             }
@@ -203,16 +205,6 @@ fn names_of_steps_are_in_the_list() {
     }
     let mut wrong = counts.iter().filter(|(_, [listed, lacking, not])| not * 100 > listed + lacking + not);
     assert_eq!(wrong.next(), None, "listed, lacking, wrong");
-}
-
-/// An effect that removes candidates, as in the list.
-fn shown(effect: &BTreeSet<Candidate>) -> String {
-    effect.iter().map(|one| format!("{}<>{}", one.cell, one.digit)).collect::<Vec<_>>().join(" ")
-}
-
-/// What a step removes from the cell of its digit, or elsewhere.
-fn removed(step: &Step) -> BTreeSet<Candidate> {
-    step.eliminate.iter().copied().collect()
 }
 
 #[test]

@@ -47,27 +47,21 @@ fn check(code: &str, status: u16, extra: &[&str], [json, text]: &[Answer; 2]) {
     let mut pointers = errors.filter_map(|error| error["pointer"].as_str()).filter(|pointer| pointer.len() > 1);
     assert!(!pointers.any(|pointer| detail.contains(pointer) || text.text().contains(pointer)), "{json}\n{text}");
     for answer in [json, text] {
-        check_headers(answer);
+        for (name, value) in [
+            ("access-control-allow-origin", "*"),
+            ("timing-allow-origin", "*"),
+            (
+                "access-control-expose-headers",
+                "x-request-id, retry-after, server-timing, allow, etag, content-location, sudoku-verdict, sudoku-rating",
+            ),
+            ("x-content-type-options", "nosniff"),
+            ("cache-control", "no-store"),
+        ] {
+            assert_eq!(answer.header(name).as_deref(), Some(value), "{name} of {answer}");
+        }
+        assert_eq!(answer.header("access-control-allow-credentials"), None, "{answer}");
         assert_eq!(answer.header("retry-after").is_some(), status == 503, "retry-after of {answer}");
     }
-}
-
-/// Checks the headers that every response has.
-#[track_caller]
-fn check_headers(answer: &Answer) {
-    for (name, value) in [
-        ("access-control-allow-origin", "*"),
-        ("timing-allow-origin", "*"),
-        (
-            "access-control-expose-headers",
-            "x-request-id, retry-after, server-timing, allow, etag, content-location, sudoku-verdict, sudoku-rating",
-        ),
-        ("x-content-type-options", "nosniff"),
-        ("cache-control", "no-store"),
-    ] {
-        assert_eq!(answer.header(name).as_deref(), Some(value), "{name} of {answer}");
-    }
-    assert_eq!(answer.header("access-control-allow-credentials"), None, "{answer}");
 }
 
 /// The responses to a request that accepts JSON and to one that accepts text.

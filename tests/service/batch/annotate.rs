@@ -1,33 +1,12 @@
-//! The command `annotate`, and its batch over HTTP.
+//! The traces of the command `annotate`.
 
 use std::collections::HashMap;
-use std::process::Output;
 
-use serde::Deserialize;
+use serde_json::Value;
+use sudoku_service::sudoku::Grid;
 use sudoku_service::sudoku::generate::minimal_puzzle;
 
 use crate::batch::command::{lines, run};
-
-fn annotate(arguments: &[&str], input: &str) -> Output {
-    run(&[&["annotate"], arguments].concat(), input.as_bytes())
-}
-
-#[derive(Deserialize)]
-struct Step {
-    id: usize,
-    number: usize,
-    board: String,
-    candidates: String,
-    eliminate: Vec<Candidate>,
-    place: Vec<Candidate>,
-}
-
-#[derive(Deserialize)]
-struct Candidate {
-    row: usize,
-    column: usize,
-    digit: usize,
-}
 
 /// A position that is replayed by the documented order alone.
 struct Replayed {
@@ -64,27 +43,31 @@ impl Replayed {
 #[test]
 fn two_hundred_traces_reach_the_solution_when_they_are_replayed() {
     let puzzles: Vec<_> = (0..200).map(|index| minimal_puzzle("traces", index)).collect();
-    let input: String = puzzles
-        .iter()
-        .enumerate()
-        .map(|(id, (puzzle, _))| format!("{{\"id\": {id}, \"grid\": \"{puzzle}\"}}\n"))
-        .collect();
-    let output = annotate(&["--fields", "trace", "--explode"], &input);
+    let line = |(id, (puzzle, _)): (usize, &(Grid, Grid))| format!("{{\"id\": {id}, \"grid\": \"{puzzle}\"}}\n");
+    let input: String = puzzles.iter().enumerate().map(line).collect();
+    let output = run(&["annotate", "--fields", "trace", "--explode"], input.as_bytes());
     let mut replayed: HashMap<usize, (Replayed, usize)> = HashMap::new();
     for line in lines(&output) {
-        let step: Step = serde_json::from_str(line).expect("a step");
-        let start = || (Replayed::new(&puzzles[step.id].0.to_string()), 0);
-        let (position, number) = replayed.entry(step.id).or_insert_with(start);
-        *number += 1;
-        assert_eq!(step.number, *number);
-        assert_eq!(step.board.as_bytes(), position.board, "step {number} of {}", step.id);
-        assert_eq!(step.candidates.as_bytes(), position.candidates, "step {number} of {}", step.id);
-        for Candidate { row, column, digit } in step.eliminate {
+        let step: Value = serde_json::from_str(line).expect("a step");
+        let number = |value: &Value| value.as_u64().expect("a number") as usize;
+        let candidates = |name: &str| {
+            let of = |one: &Value| ["row", "column", "digit"].map(|part| number(&one[part]));
+            step[name].as_array().expect("candidates").iter().map(of).collect::<Vec<_>>()
+        };
+        let id = number(&step["id"]);
+        let start = || (Replayed::new(&puzzles[id].0.to_string()), 0);
+        let (position, steps) = replayed.entry(id).or_insert_with(start);
+        *steps += 1;
+        assert_eq!(number(&step["number"]), *steps);
+        for (name, replayed) in [("board", &position.board), ("candidates", &position.candidates)] {
+            assert_eq!(step[name].as_str().map(str::as_bytes), Some(&replayed[..]), "step {steps} of {id}");
+        }
+        for [row, column, digit] in candidates("eliminate") {
             let mark = &mut position.candidates[9 * (9 * row + column - 10) + digit - 1];
-            assert_ne!(*mark, b'.', "step {number} of {} removes a candidate that is not there", step.id);
+            assert_ne!(*mark, b'.', "step {steps} of {id} removes a candidate that is not there");
             *mark = b'.';
         }
-        for Candidate { row, column, digit } in step.place {
+        for [row, column, digit] in candidates("place") {
             assert_ne!(position.candidates[9 * (9 * row + column - 10) + digit - 1], b'.', "it was a candidate");
             position.place(row - 1, column - 1, digit);
         }

@@ -52,15 +52,11 @@ impl Batch {
 
     /// Sends a head with this target and these header fields.
     pub fn begin_at(address: SocketAddr, target: &str, fields: &str) -> Self {
-        let mut batch = Self::connect(address);
-        batch.write(format!("POST {target} HTTP/1.1\r\nhost: test\r\n{fields}\r\n\r\n").as_bytes());
-        batch
-    }
-
-    fn connect(address: SocketAddr) -> Self {
         let client = BlockingClient::connect(address);
         client.stream.set_nodelay(true).expect("it is connected");
-        Self { client, lines: 0 }
+        let mut batch = Self { client, lines: 0 };
+        batch.write(format!("POST {target} HTTP/1.1\r\nhost: test\r\n{fields}\r\n\r\n").as_bytes());
+        batch
     }
 
     /// The socket itself.

@@ -5,7 +5,7 @@ mod http;
 mod problems;
 mod standard_streams;
 
-use crate::support::service::{Answer, Request, Service};
+use crate::support::service::{Answer, Service};
 use serde_json::{Value, json};
 
 /// A request of an older revision.
@@ -32,23 +32,17 @@ fn call(tool: &str, arguments: &Value) -> Value {
     json!({"name": tool, "arguments": arguments})
 }
 
-/// A request with this message, and the headers that repeat it.
-fn request(service: &Service, message: &Value) -> Request {
-    let request = service.request("POST", "/mcp").json(message);
-    if message["params"]["_meta"].is_null() {
-        return request;
-    }
-    let method = message["method"].as_str().expect("a method");
-    let request = request.header("MCP-Protocol-Version", "2026-07-28").header("Mcp-Method", method);
-    match message["params"]["name"].as_str() {
-        Some(name) => request.header("Mcp-Name", name),
-        None => request,
-    }
-}
-
-/// Sends a message.
+/// Sends a message, and the headers that repeat it.
 async fn send(service: &Service, message: &Value) -> Answer {
-    request(service, message).send().await
+    let mut request = service.request("POST", "/mcp").json(message);
+    if message["params"]["_meta"].is_object() {
+        let method = message["method"].as_str().expect("a method");
+        request = request.header("MCP-Protocol-Version", "2026-07-28").header("Mcp-Method", method);
+        if let Some(name) = message["params"]["name"].as_str() {
+            request = request.header("Mcp-Name", name);
+        }
+    }
+    request.send().await
 }
 
 /// The result in an answer with the status 200.

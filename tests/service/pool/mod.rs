@@ -66,12 +66,15 @@ fn value<T>(result: Result<Done<T>, PoolError>) -> Result<T, PoolError> {
 }
 
 #[tokio::test]
-async fn a_job_returns_its_value_and_timing() {
-    let pool = pool(2, 4);
-    let done = run(&pool, |_| 6 * 7).await.expect("a value");
-    assert_eq!(done.value, 42);
-    assert!(done.timing.queued < LONG && done.timing.ran < LONG);
-    assert_eq!(pool.waiting(), 0);
+async fn a_job_returns_its_value_and_timing_from_a_thread_of_the_pool() {
+    for class in [Kind::Light, Kind::Heavy(0)] {
+        let pool = pool(2, 4);
+        let name = pool.run(class, late(), |_| std::thread::current().name().map(str::to_owned));
+        let Done { value, timing } = name.await.expect("a value");
+        assert!(value.as_ref().is_some_and(|name| name.starts_with("solver-")), "{class:?} on {value:?}");
+        assert!(timing.queued < LONG && timing.ran < LONG);
+        assert_eq!(pool.waiting(), 0);
+    }
 }
 
 #[tokio::test]
@@ -219,15 +222,5 @@ async fn dropping_a_pool_finishes_the_queued_jobs() {
     ending.await.expect("the pool ends");
     for (number, run) in waiting.into_iter().enumerate() {
         assert_eq!(value(run.await), Ok(number));
-    }
-}
-
-#[tokio::test]
-async fn jobs_run_on_the_threads_of_the_pool() {
-    let pool = pool(2, 8);
-    for class in [Kind::Light, Kind::Heavy(0)] {
-        let done = pool.run(class, late(), |_| std::thread::current().name().map(str::to_owned)).await;
-        let name = value(done).expect("a value").expect("the thread has a name");
-        assert!(name.starts_with("solver-"), "{class:?} on {name}");
     }
 }

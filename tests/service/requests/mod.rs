@@ -54,10 +54,6 @@ const TYPES: [(&str, &str); 7] = [
     ("-", ""),
 ];
 
-fn media_type(word: &str) -> &str {
-    TYPES.into_iter().find(|(name, _)| *name == word).map_or(word, |(_, media_type)| media_type)
-}
-
 /// A text with grids instead of their names.
 fn with_grids(text: &str) -> String {
     let mut text = text.to_owned();
@@ -99,7 +95,10 @@ impl Sent {
         let target = decoded(words.next().unwrap_or_default());
         let types = words.next();
         let (sent, accepted) = types.map_or(("-", "-"), |types| types.split_once('>').unwrap_or((types, "-")));
-        let [media_type, accepted] = [sent, accepted].map(|word| decoded(media_type(word)));
+        let [media_type, accepted] = [sent, accepted].map(|word| {
+            let named = TYPES.into_iter().find(|(name, _)| *name == word);
+            decoded(named.map_or(word, |(_, media_type)| media_type))
+        });
         let body = words.next().map(escaped).or_else(|| (!media_type.is_empty()).then(Vec::new));
         let method = with_method.map_or(if types.is_some() { "POST" } else { "GET" }, |(method, _)| method).to_owned();
         let types = [("content-type", &media_type), ("accept", &accepted)].into_iter();

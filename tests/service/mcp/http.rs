@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use sudoku_service::server::Stage;
 use tokio::sync::watch;
 
-use super::{call, called, current, result, send};
+use super::{call, called, current, legacy, result, send};
 use crate::support::program::Program;
 use crate::support::puzzles::{EASY, EASY_SOLUTION};
 use crate::support::service::Service;
@@ -19,6 +19,8 @@ async fn a_client_of_the_current_revision_discovers_lists_and_calls() {
     for cached in [&found, &list] {
         assert_eq!((&cached["cacheScope"], cached["ttlMs"].is_u64()), (&json!("public"), true), "{cached}");
     }
+    let older = result(&send(&service, &legacy("tools/list", &json!({}))).await);
+    assert_eq!((&older["tools"], older.get("ttlMs")), (&list["tools"], None));
     let called = result(&send(&service, &current("tools/call", call("solve", &json!({"grid": EASY})))).await);
     assert_eq!(called["structuredContent"]["solution"], EASY_SOLUTION);
     for result in [found, list, called] {

@@ -127,7 +127,7 @@ catalogue! {
         "The request headers together exceed the size limit."
         "Send fewer or shorter headers; cookies are the usual cause."
     UnsupportedMediaType "unsupported-media-type" 415 [AnyBody AnyBatch] "The media type is not supported"
-        "A body must be JSON or plain text, and a batch JSON lines or plain text, in UTF-8; by itself or as the only part of a form, and uncompressed or in gzip."
+        "A body must be JSON or plain text, and a batch JSON lines, an array or plain text, in UTF-8; by itself or as the only part of a form, and uncompressed or in gzip."
         "Send `Content-Type: application/json` or `Content-Type: text/plain` (for a batch of JSON lines, `Content-Type: application/x-ndjson`), and no Content-Encoding but gzip."
     Overloaded "overloaded" 503 [AnyJob AnyBatch Shown] "The service is overloaded"
         "Too many requests are waiting, so this one was rejected before any work was done."

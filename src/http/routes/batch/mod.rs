@@ -53,11 +53,11 @@ pub async fn answer(
 ) -> Result<Response, Problem> {
     let (head, body) = request.into_parts();
     let declared = BodyFormat::of(&head.headers)?;
-    if matches!(declared, BodyFormat::Json | BodyFormat::Unsupported) {
+    if declared == BodyFormat::Unsupported {
         return Err(media_type::unsupported_type(
             &head.headers,
-            "a batch has one puzzle per line: send `Content-Type: text/plain`, or `Content-Type: application/x-ndjson` for \
-             a JSON document per line",
+            "a batch has one puzzle per line: send `Content-Type: text/plain`, `Content-Type: application/x-ndjson` for a \
+             JSON document per line, or `Content-Type: application/json` for an array",
         ));
     }
     head.extensions.get::<AnswerFormat>().expect("the edge adds it").set_request(declared.format());
@@ -111,7 +111,7 @@ pub async fn answer(
     } else {
         (text?, LineFormat::Text, false)
     };
-    // Lines that are declared so, and columns, have one puzzle each.
+    // Lines that are declared so, and columns, have one puzzle each. A document may be a list.
     let is_gathered = declared != BodyFormat::JsonLines && !matches!(format, LineFormat::Columns(_));
     let gathered = is_gathered.then(|| Gatherer::new(is_json, has_rows));
     Ok(start(app, class, lines, format, gathered, input, admitted))

@@ -1,7 +1,7 @@
 //! Tells JSON lines from text by the start of a batch.
 
 use crate::batch::{BYTE_ORDER_MARK, LONGEST_LINE};
-use crate::operations::reading::encoding::without_mark;
+use crate::operations::reading::encoding::{self, without_mark};
 use crate::sudoku::notation;
 
 /// Whether a batch is JSON lines rather than text, given its start or all of it.
@@ -49,8 +49,23 @@ pub fn has_fields(start: &[u8]) -> bool {
     first_line(start, true).iter().any(|byte| matches!(byte, b',' | b';' | b'\t'))
 }
 
-/// Minimum number of characters of an item of a list that is a puzzle rather than a row.
-pub(super) const PUZZLE: usize = 60;
+/// Whether a line of text has no answer: it is empty, a comment or a header.
+pub(super) fn is_skipped(line: &str) -> bool {
+    encoding::without_padding(line.as_bytes()).is_empty() || notation::is_comment(line) || notation::is_header(line)
+}
+
+/// Whether a text is not empty and no line of it has an answer. A long one is not examined, since this runs before the batch does.
+pub fn has_no_puzzle(text: &[u8]) -> bool {
+    let is_examined = text.len() < MOST_SKIPPED && !text.trim_ascii().is_empty();
+    let mut lines = text.split(|byte| matches!(byte, b'\n' | b'\r'));
+    is_examined && lines.all(|line| is_skipped(encoding::text(line).trim_start()))
+}
+
+/// Maximum size in bytes of a text that is examined.
+const MOST_SKIPPED: usize = 16 * 1024;
+
+/// Minimum number of cells of a line, or of an item of a list, that is a puzzle rather than a row.
+const PUZZLE: usize = 60;
 
 /// Whether a batch that begins like this is JSON lines rather than text; `None` if that depends on what follows.
 fn is_json(start: &[u8]) -> Option<bool> {
@@ -93,8 +108,8 @@ impl First {
     }
 }
 
-/// Whether an item of a list is a puzzle rather than a row or a cell of one.
-fn is_puzzle(item: &[u8]) -> bool {
+/// Whether a line, or an item of a list, is a puzzle, perhaps a damaged one, rather than a row or a cell of one.
+pub(super) fn is_puzzle(item: &[u8]) -> bool {
     let is_cell = |byte: &&u8| matches!(byte, b'0'..=b'9' | b'.' | b'_' | b'*' | b'N' | b'n');
     item.iter().filter(is_cell).count() >= PUZZLE
 }

@@ -15,8 +15,7 @@ pub mod settings;
 pub mod solution;
 mod write;
 
-pub use detection::{has_fields, is_document, lacks_first_line, starts_like_json};
+pub use detection::{has_fields, has_no_puzzle, is_document, lacks_first_line, starts_like_json};
 pub use gatherer::Gatherer;
 pub use make::{LineForm, Lines};
-pub use read::has_no_puzzle;
 pub use settings::{BatchOptions, Columns, LineFormat, LineSettings, Separator};

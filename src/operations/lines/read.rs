@@ -1,5 +1,6 @@
 //! Reads a line: a text, columns or a JSON document.
 
+use super::detection::is_skipped;
 use super::echo::{Echo, ID, LineEcho, META};
 use super::gatherer::WITHIN;
 use super::make::LineForm;
@@ -7,7 +8,7 @@ use super::settings::{Columns, LineFormat, Separator};
 use crate::batch::LONGEST_LINE;
 use crate::operations::answer::format::Format;
 use crate::operations::answer::grid::Notation;
-use crate::operations::problem::{Code, ErrorList, GridError, Problem};
+use crate::operations::problem::{Code, ErrorList, GridError, Problem, SEVERAL};
 use crate::operations::reading::fast_path::{self, Plain};
 use crate::operations::reading::json::{Document, not_utf8, place_of};
 use crate::operations::reading::{Fields, SentGrid, encoding, grid};
@@ -95,7 +96,9 @@ impl LineForm {
                 Content::Invalid(invalid_grid(text, number, &error).with_hint(if looks_like_json(begin.as_bytes()) {
                     "JSON lines need the content type application/x-ndjson, or a first line that is JSON"
                 } else {
-                    grid::hint(&error)
+                    Some(grid::hint(&error))
+                        .filter(|&hint| hint != SEVERAL)
+                        .unwrap_or("A batch has one puzzle per line")
                 }))
             }
         }
@@ -177,21 +180,6 @@ impl LineForm {
 fn document(line: &[u8]) -> &str {
     str::from_utf8(line).unwrap_or_default().trim()
 }
-
-/// Whether a line of text has no answer: it is empty, a comment or a header.
-fn is_skipped(line: &str) -> bool {
-    encoding::without_padding(line.as_bytes()).is_empty() || notation::is_comment(line) || notation::is_header(line)
-}
-
-/// Whether a text is not empty and no line of it has an answer. A long one is not examined, since this runs before the batch does.
-pub fn has_no_puzzle(text: &[u8]) -> bool {
-    let is_examined = text.len() < MOST_SKIPPED && !text.trim_ascii().is_empty();
-    let mut lines = text.split(|byte| matches!(byte, b'\n' | b'\r'));
-    is_examined && lines.all(|line| is_skipped(encoding::text(line).trim_start()))
-}
-
-/// Maximum size in bytes of a text that is examined.
-const MOST_SKIPPED: usize = 16 * 1024;
 
 /// The text is not a grid. The errors of one line name no line, since the answer belongs to it; those of a puzzle of several lines,
 /// which begins at the line with this number, do.

@@ -18,6 +18,7 @@ use crate::operations::answer::repairs::Repairs;
 use crate::operations::answer::steps::number;
 use crate::operations::answer::verdict::Verdict;
 use crate::sudoku::logic::Tenths;
+use crate::sudoku::logic::words::capital;
 use crate::sudoku::{Grid, rules};
 
 /// A problem on its way to the caller.
@@ -196,7 +197,7 @@ impl Problem {
     /// Adds a sentence to the detail.
     pub fn with_hint(mut self, hint: &str) -> Self {
         if !hint.is_empty() {
-            self.0.detail = format!("{}. {hint}", self.0.detail).into();
+            self.0.detail = format!("{}. {}", self.0.detail, capital(hint)).into();
         }
         self
     }

@@ -9,7 +9,7 @@ const FENCE: &str = "```";
 /// Maximum number of blocks.
 const MOST_BLOCKS: usize = 16;
 
-/// Maximum size of a block in bytes.
+/// Maximum size of all blocks in bytes: any of them may be undressed.
 const MOST_BYTES: usize = 6 * 1024;
 
 /// A code block: its first line, from 1, and its text.
@@ -38,7 +38,7 @@ pub(super) fn read(source: &Source<'_>) -> Outcome {
     found.map_or_else(|| faults.map_or(Ok(None), Err), |(_, text)| Ok(Some(text)))
 }
 
-/// The code blocks of a text and the text around them. `None` if there are none, or too many or too large ones.
+/// The code blocks of a text and the text around them. `None` if there are none, too many or too large ones.
 fn split(text: &str) -> Option<(Vec<Block>, String)> {
     if !text.contains(FENCE) {
         return None;
@@ -58,6 +58,6 @@ fn split(text: &str) -> Option<(Vec<Block>, String)> {
     }
     // An answer that was cut off does not close its block.
     blocks.extend(open);
-    let fits = blocks.len() <= MOST_BLOCKS && blocks.iter().all(|block| block.text.len() <= MOST_BYTES);
-    (fits && !blocks.is_empty()).then_some((blocks, around))
+    let bytes: usize = blocks.iter().map(|block| block.text.len()).sum();
+    ((1..=MOST_BLOCKS).contains(&blocks.len()) && bytes <= MOST_BYTES).then_some((blocks, around))
 }

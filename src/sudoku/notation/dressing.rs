@@ -9,6 +9,9 @@ use super::remark;
 /// Maximum size of a text with a dressed grid in bytes.
 const MOST_BYTES: usize = 6 * 1024;
 
+/// Maximum number of its lines: twice those of a list with a cell on each, and some words.
+const MOST_LINES: usize = 200;
+
 /// The names of the columns or the rows of a grid, without separators and in the form of [`name`].
 const NAMES: [&str; 3] = ["abcdefghi", "012345678", "123456789"];
 
@@ -34,7 +37,10 @@ pub(super) fn undress(text: &str) -> Option<String> {
         lines.resize(number - 1, String::new());
         lines.push(text.to_owned());
     }
-    let before = lines.clone();
+    if lines.len() > MOST_LINES {
+        return None;
+    }
+    let before = lines.join("\n");
     for line in lines.iter_mut().filter(|line| line.contains(BARS)) {
         *line = line.replace(BARS, "|");
     }
@@ -44,7 +50,7 @@ pub(super) fn undress(text: &str) -> Option<String> {
     without_names(&mut lines);
     without_labels(&mut lines);
     without_remarks(&mut lines);
-    (lines != before).then(|| lines.join("\n"))
+    Some(lines.join("\n")).filter(|text| *text != before)
 }
 
 /// Spaces in the place of a text.
@@ -91,7 +97,7 @@ const AROUND: [(usize, char, char); 4] = [(2, '*', '*'), (1, '`', '`'), (1, '<',
 /// Bold digits, digits as code and digits in brackets of their own.
 fn without_decorations(lines: &mut [String]) {
     let is_edge = |c: Option<&char>| c.is_none_or(|c| matches!(c, ' ' | '|' | '\t'));
-    for text in lines {
+    for text in lines.iter_mut().filter(|text| text.contains(AROUND.map(|(_, open, _)| open))) {
         let mut line: Vec<char> = text.chars().collect();
         // `[ ]` is a blank cell beside `[5]`.
         let boxes = line.windows(3).filter(|part| part[0] == '[' && part[2] == ']').count();
@@ -171,7 +177,8 @@ fn name(field: &str) -> String {
     let number = PREFIXES.iter().find_map(|prefix| name.strip_prefix(prefix));
     number
         .filter(|number| number.len() == 1 && number.as_bytes()[0].is_ascii_digit())
-        .map_or(name.clone(), str::to_owned)
+        .map(str::to_owned)
+        .unwrap_or(name)
 }
 
 /// The labels of three rows or more, in order.
@@ -211,7 +218,7 @@ fn without_remarks(lines: &mut [String]) {
     }
     let has_cells = |text: &String| remark::cells_in(text) >= 9 || remark::cells_of(text).is_some();
     let is_row = |text: &String| has_cells(text) && !is_comment(text) && !remark::is_remark(text);
-    let rows: Vec<usize> = (0..lines.len()).filter(|&i| is_row(&lines[i])).collect();
+    let rows: Vec<usize> = (0..lines.len()).filter(|&i| is_row(&lines[i])).take(10).collect();
     let (Some(&first), Some(&last)) = (rows.first(), rows.last()) else { return };
     if rows.len() == 9 || rows.len() == 1 && remark::cells_in(&lines[first]) >= 81 {
         let others = lines.iter_mut().enumerate().filter(|&(i, _)| i < first || i > last).map(|(_, line)| line);

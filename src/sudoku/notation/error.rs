@@ -225,8 +225,8 @@ impl fmt::Display for FaultKind {
             }
             Self::SeveralPuzzles(puzzles) => write!(f, "expected one grid, found {puzzles} grids on one line"),
             Self::Undecided => f.write_str(
-                "found a complete grid beside what may be left of its puzzle; name the puzzle's column in a header such as \
-                 `puzzle,solution`, or with `column`",
+                "expected a puzzle beside its solution, found what may be left of one; name the puzzle's column in a header \
+                 such as `puzzle,solution`, or with `column`",
             ),
             Self::CountsFromZero => f.write_str(
                 "found both 0 and another blank, and no 9: the digits may count from 0; send 1 to 9, and one blank",

@@ -209,6 +209,8 @@ impl<'t> Reader<'t> {
                 }
                 self.position += 1;
                 match (items.is_empty(), members.is_empty()) {
+                    // A number by its type, such as `np.int64(5)`.
+                    (false, true) if first == '(' && items.len() == 1 && is_word(&items[0]) => return items.pop(),
                     // Semicolons separate all items, or they are rows without brackets.
                     (_, true) if semicolons == 0 || semicolons + 1 >= items.len() => ItemKind::List(items),
                     (true, false) => ItemKind::Members(members),

@@ -126,8 +126,8 @@ fn decimal_value(character: char) -> Option<u8> {
 /// The words for nothing in other languages, and that of programs that count from 0.
 const NOTHING: [&str; 4] = ["None", "null", "nil", "-1"];
 
-/// The words for a missing number in pandas, R and Excel.
-const MISSING: [&str; 4] = ["NaN", "<NA>", "NA", "#N/A"];
+/// The words for a missing number in pandas, R and Excel, and in the masked arrays of NumPy.
+const MISSING: [&str; 5] = ["NaN", "<NA>", "NA", "#N/A", "--"];
 
 /// The value of a cell that is written by itself: one character or nothing, with or without quotes and white space. Data frames
 /// with blanks write `5.0` or `5,0` for 5, and arrays of floating-point numbers `5.`.

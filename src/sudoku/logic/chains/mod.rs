@@ -41,6 +41,9 @@ pub fn find(board: &Board, search: &mut Search, technique: Technique) -> Flow {
 }
 
 fn offer(family: &Family, board: &Board, depths: &mut [Depth], search: &mut Search) -> Flow {
+    if !family.has_branches && depths[0].paths.sweep(board, search) {
+        return search.spend(200);
+    }
     let each = search.wants_several();
     family.search(depths, board, each, search)?;
     for hint in depths[0].hints.sorted() {

@@ -103,17 +103,6 @@ impl Paths {
         search.spend(200)?;
         let all = &self.links[ALL];
         let Some(worth) = Worth::find(all, all.alive(), &mut self.reach) else { return Flow::Continue(()) };
-        if search.allows_all(Technique::GeneralizedXWing..=Technique::ForcingChain)
-            && let Some(applied) = search.applied(Technique::ForcingChain.info().highest)
-        {
-            // Chains and cycles remove only candidates that exclude themselves. All of these are removed here, even those
-            // that only a chain of exactly the highest rating excludes, which is not rated lower: such a chain has a
-            // hundred nodes.
-            for (cell, digit) in worth.excluded.iter().map(split) {
-                applied.eliminate(cell, digit);
-            }
-            return Flow::Continue(());
-        }
         // Chains on one digit remove only this digit.
         let digits = worth.excluded.iter().fold(0, |digits, candidate| digits | 1 << split(candidate).1);
         for run in RUNS {
@@ -127,6 +116,25 @@ impl Paths {
             }
         }
         Flow::Continue(())
+    }
+
+    /// Whether a search applies all steps of static chains, which are then applied, without those chains. `board` is the one that
+    /// it examines, not one that an inner search assumes.
+    pub fn sweep(&mut self, board: &Board, search: &mut Search) -> bool {
+        if !search.allows_all(Technique::GeneralizedXWing..=Technique::ForcingChain) {
+            return false;
+        }
+        let Some(applied) = search.applied(Technique::ForcingChain.info().highest) else { return false };
+        self.links[ALL].find(board, board::ALL, Kinds { y: true, x: true });
+        // Chains and cycles remove only candidates that exclude themselves. All of these are removed here, even those
+        // that only a chain of exactly the highest rating excludes, which is not rated lower: such a chain has a
+        // hundred nodes.
+        let all = &self.links[ALL];
+        let worth = Worth::find(all, all.alive(), &mut self.reach);
+        for (cell, digit) in worth.iter().flat_map(|worth| worth.excluded.iter().map(split)) {
+            applied.eliminate(cell, digit);
+        }
+        true
     }
 
     fn run(&mut self, hints: &mut Hints, board: &Board, run: Run, worth: &Worth, search: &mut Search) -> Flow {

@@ -192,6 +192,8 @@ fn a_technique_that_hardly_any_puzzle_needs_is_found() {
         Technique::HiddenQuad,
         Technique::UniqueRectangle6,
         Technique::HiddenRectangle,
+        Technique::NestedMultiple,
+        Technique::NestedDynamic,
     ] {
         check(&Wish { needs: Some(technique), ..Wish::default() }, 1);
     }

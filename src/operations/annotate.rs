@@ -345,10 +345,10 @@ fn text(label: &LabelValue) -> Option<String> {
         list if list.starts_with('[') => {
             let items: Vec<Value> = serde_json::from_str(list).expect("a list");
             let text = |item: &Value| match item.as_str() {
-                Some(word) => word.to_owned(),
-                None => format!("{}*{}", item["id"].as_str().unwrap_or_default(), item["times"]),
+                Some(word) => Some(word.to_owned()),
+                None => Some(format!("{}*{}", item["id"].as_str()?, item["times"])),
             };
-            Some(items.iter().map(text).collect::<Vec<_>>().join(","))
+            Some(items.iter().map(text).collect::<Option<Vec<_>>>()?.join(","))
         }
         // No string of a label has an escape.
         other => Some(other.trim_matches('"').to_owned()),

@@ -75,10 +75,11 @@ pub fn is_heading(line: &str) -> bool {
     is_comment(line) || cells_in(line) < CELLS && (has_sign() || is_number()) && cells_of(line).is_none()
 }
 
-/// Whether a line has an empty field at its start or its end, or one with a dash.
+/// Whether a line has an empty field at its start or its end, or one with a dash. More separators than a row has fields are
+/// between cells.
 pub(super) fn is_field(line: &str) -> bool {
     let line = line.trim_matches([' ', '-']);
-    line.starts_with(SEPARATORS) || line.ends_with(SEPARATORS)
+    (line.starts_with(SEPARATORS) || line.ends_with(SEPARATORS)) && line.matches(SEPARATORS).count() < CELLS
 }
 
 /// The words of a text: what stands between white space, separators, quotes and brackets.

@@ -17,6 +17,7 @@ fn removing_a_redundant_given_leaves_one_solution() {
     let random = (0..40).map(|_| grid(random.puzzle(44))).filter(|grid| count_solutions(grid, 2) == 1);
     let puzzles: Vec<Grid> = random.chain(ours()).collect();
     assert!(puzzles.len() > 10, "only {} puzzles", puzzles.len());
+    assert_eq!(Redundancy { redundant: Vec::new(), exact: false }.is_minimal(), None);
     for puzzle in puzzles {
         let found = Redundancy::of(&puzzle, &mut effort());
         assert_eq!(found.redundant, redundant(&puzzle), "{puzzle}");

@@ -36,6 +36,8 @@ async fn no_answer_is_long() {
         let most = if name == "techniques" { 20 * 1024 } else { 8 * 1024 };
         assert!(lengths.iter().all(|[text, data]| *text <= most && *data <= most), "{name}: {lengths:?}");
     }
+    let ten = called(&service, "generate", &json!({"level": "easy", "seed": "long", "count": 10})).await;
+    assert!(ten.get("isError").is_none() && ten.to_string().len() < 10 * 1024, "{ten}");
 }
 
 /// No option makes conflicts fewer, so a model could not ask for less.

@@ -65,7 +65,7 @@ pub fn has_no_puzzle(text: &[u8]) -> bool {
 const MOST_SKIPPED: usize = 16 * 1024;
 
 /// Minimum number of cells of a line, or of an item of a list, that is a puzzle rather than a row.
-const PUZZLE: usize = 60;
+pub(super) const PUZZLE: usize = 60;
 
 /// Whether a batch that begins like this is JSON lines rather than text; `None` if that depends on what follows.
 fn is_json(start: &[u8]) -> Option<bool> {

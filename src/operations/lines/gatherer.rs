@@ -7,8 +7,8 @@
 
 use serde::de::IgnoredAny;
 
-use super::blocks::{blocks, games, is_grid};
-use super::detection::{First, content, has_no_puzzle, is_puzzle, value_end};
+use super::blocks::{Block, blocks, games, is_grid};
+use super::detection::{First, PUZZLE, content, has_no_puzzle, is_puzzle, value_end};
 use crate::batch::Gather;
 use crate::operations::reading::{SentGrid, encoding, grid};
 use crate::sudoku::notation::format_candidates;
@@ -69,11 +69,12 @@ impl Gather for Gatherer {
         }
         if self.order == Order::Unknown && (is_end || self.held.len() > MOST) {
             let fits = self.held.len() <= MOST;
-            let one = if fits { self.in_one_line() } else { None };
+            let mut one = if fits { self.in_one_line() } else { None };
             if one.is_none() {
                 self.settle();
+                one = if fits { self.damaged() } else { None };
             }
-            if let Some(line) = one.or_else(|| self.damaged().filter(|_| fits)) {
+            if let Some(line) = one {
                 self.pass_puzzles(vec![(self.begin(), line)], self.held.len(), lines);
                 return true;
             }
@@ -151,8 +152,8 @@ impl Gatherer {
             return !line.is_empty() && is_json(line);
         }
         // What began before may be a document of several lines, or a list as Python writes it.
-        let is_alone = is_puzzle(line) && (is_json(line) || is_grid(line));
-        is_alone && !serde_json::from_slice::<IgnoredAny>(before).is_err_and(|error| error.is_eof())
+        let is_puzzle = line.len() >= PUZZLE && (is_json(line) || is_grid(line));
+        is_puzzle && !serde_json::from_slice::<IgnoredAny>(before).is_err_and(|error| error.is_eof())
     }
 
     /// Finds the order of an input that is longer than one grid, or has ended and is none.
@@ -161,9 +162,10 @@ impl Gatherer {
         let is_markup = begin.starts_with(b"<");
         let text = decoded(&self.held);
         let blocks = if self.is_json || is_markup { Vec::new() } else { blocks(&text) };
+        let is_block = |block: &Block| block.is_grid(&text) || blocks.len() == 1 && (7..=12).contains(&block.rows);
         self.order = match () {
             () if memchr::memmem::find(begin, b"<game").is_some() => Order::Games,
-            () if blocks.iter().any(|block| block.is_grid(&text)) => Order::Blocks,
+            () if blocks.iter().any(is_block) => Order::Blocks,
             () => Order::Lines,
         };
     }
@@ -265,11 +267,12 @@ impl Gatherer {
     /// What is held in one line, if it has no puzzle and no damaged one on a line: its lines are those of one grid, and get one
     /// error.
     fn damaged(&self) -> Option<Vec<u8>> {
-        let is_one = self.order == Order::Lines && !self.is_json && !has_no_puzzle(&self.held);
+        if self.order != Order::Lines || self.is_json || has_no_puzzle(&self.held) {
+            return None;
+        }
         let text = decoded(self.held[self.begin()..].trim_ascii_end());
-        let lines = || text.split('\n');
-        (is_one && lines().count() > 1 && !lines().any(|line| is_puzzle(line.as_bytes())))
-            .then(|| text.replace('\n', WITHIN).into_bytes())
+        let is_one = text.contains('\n') && !text.lines().any(|line| is_puzzle(line.as_bytes()));
+        is_one.then(|| text.replace('\n', WITHIN).into_bytes())
     }
 
     /// The grid in one line, if all that is held is one.

@@ -8,7 +8,7 @@ use super::settings::{Columns, LineFormat, Separator};
 use crate::batch::LONGEST_LINE;
 use crate::operations::answer::format::Format;
 use crate::operations::answer::grid::Notation;
-use crate::operations::problem::{Code, ErrorList, GridError, Problem, SEVERAL};
+use crate::operations::problem::{Code, ErrorList, GridError, Problem};
 use crate::operations::reading::fast_path::{self, Plain};
 use crate::operations::reading::json::{Document, not_utf8, place_of};
 use crate::operations::reading::{Fields, SentGrid, encoding, grid};
@@ -96,9 +96,7 @@ impl LineForm {
                 Content::Invalid(invalid_grid(text, number, &error).with_hint(if looks_like_json(begin.as_bytes()) {
                     "JSON lines need the content type application/x-ndjson, or a first line that is JSON"
                 } else {
-                    Some(grid::hint(&error))
-                        .filter(|&hint| hint != SEVERAL)
-                        .unwrap_or("A batch has one puzzle per line")
+                    grid::hint(&error, "a batch has one puzzle per line")
                 }))
             }
         }

@@ -13,7 +13,7 @@ use super::json::{Document, Malformed, Value, ValueKind, excerpt};
 use super::names::{ALLOW, CALLED_PUZZLE, CAPTION, GRID, PUZZLE, unknown, unnumbered};
 use super::request::{Body, Request};
 use super::source::{Arguments, Sent, Source};
-use crate::operations::problem::{ErrorList, GridError, Place, Problem, RequestError};
+use crate::operations::problem::{ErrorList, GridError, Place, Problem, RequestError, SEVERAL};
 
 const REPEATED: &str = "the member is repeated";
 
@@ -66,7 +66,7 @@ impl<'a> Fields<'a> {
         let mut fields = Self::default();
         fields.grid = grid::of_text(text)
             .map_err(|error| {
-                fields.hint = grid::hint(&error);
+                fields.hint = grid::hint(&error, SEVERAL);
                 fields.grid_errors.push_text(&error, |error| error);
             })
             .ok();

@@ -166,8 +166,9 @@ pub fn is_json(error: &NotationError) -> bool {
     error.faults()[0].kind == FaultKind::LooksLike(Lookalike::Json)
 }
 
-/// A hint at the most likely cause of this error, or an empty string.
-pub fn hint(error: &NotationError) -> &'static str {
+/// A hint at the most likely cause of this error, which is `several` if the text seems to have several puzzles. Perhaps an empty
+/// string.
+pub fn hint(error: &NotationError, several: &'static str) -> &'static str {
     let has = |is_meant: fn(FaultKind) -> bool| error.faults().iter().any(|fault| is_meant(fault.kind));
     if has(|kind| matches!(kind, FaultKind::SeveralPuzzles(_) | FaultKind::OnlyComments)) {
         "`curl -d @file` removes line breaks; `curl --data-binary @file` sends the file unchanged"
@@ -177,7 +178,7 @@ pub fn hint(error: &NotationError) -> &'static str {
         FaultKind::LooksLike(Lookalike::Markup(games)) => games > 1,
         kind => matches!(kind, FaultKind::TooManyLines),
     }) {
-        SEVERAL
+        several
     } else {
         ""
     }

@@ -344,10 +344,8 @@ fn text(label: &LabelValue) -> Option<String> {
         "null" | "[]" => None,
         list if list.starts_with('[') => {
             let items: Vec<Value> = serde_json::from_str(list).expect("a list");
-            let text = |item: &Value| match item.as_str() {
-                Some(word) => Some(word.to_owned()),
-                None => Some(format!("{}*{}", item["id"].as_str()?, item["times"])),
-            };
+            let counted = |item: &Value| Some(format!("{}*{}", item["id"].as_str()?, item["times"]));
+            let text = |item: &Value| item.as_str().map(str::to_owned).or_else(|| counted(item));
             Some(items.iter().map(text).collect::<Option<Vec<_>>>()?.join(","))
         }
         // No string of a label has an escape.

@@ -27,8 +27,8 @@ const EACH_LINE: &str = "One grid per line in, one answer per line out, in order
 pub const LINES: &str = "As `text/plain`, a line is a puzzle in any text notation that fits on one line (`.sdm`); empty lines, \
     lines that begin with `#` and headers such as `puzzle,solution` are skipped. In `error CODE line N: detail`, N counts \
     every line from 1. Blocks of lines with a puzzle each, the games of an OpenSudoku file and an array of puzzles are read, too; \
-    N is then the line where a puzzle begins.\n\nAs `application/x-ndjson`, as an array in `application/json`, or if the first line of a text that is not a \
-    comment begins like JSON, a line is a grid in any JSON form, or an object with the member `grid` and, optionally, the \
+    N is then the line where a puzzle begins.\n\nAs `application/x-ndjson`, as an array in `application/json`, or if the first \
+    line of a text that is not a comment begins like JSON, a line is a grid in any JSON form, or an object with the member `grid` and, optionally, the \
     options as members, which take precedence over the query, `id` and `meta`, which the answer repeats byte for byte. \
     `x-itemSchema` is the schema of each line, as `itemSchema` is in OpenAPI 3.2.\n\nA body with a Content-Length of at most 1 MiB (about 12,000 puzzles) is read \
     whole before the answer begins. A larger or chunked body is answered while it is sent, so the client must read while it \

@@ -6,7 +6,7 @@
 //! Those rated 4.9 and 5.1 are among 2,400,000 puzzles on walks towards unique loops of this rating; walks to 5.3 began at one of
 //! them, and walks to 6.1 at finds rated 6.0. Those rated 9.2 and higher, [`FINDS`], were found by walks that began at public
 //! puzzles rated above 11; none of them is equivalent to one of the 13,282 public puzzles with which they were compared. Walks from
-//! those rated 11.4 to 11.5 ended in four classes, three of them public.
+//! those rated 11.4 to puzzles rated 11.5 ended in four classes; three of them are public and left out.
 //! Walks from random puzzles reach the same ratings, but end in neighbourhoods with few others: from 15 such finds, a walk to a
 //! rating from 9.5 to 9.7 tried 1,440 puzzles in the mean, and twelve walks ended in five classes; from 19 of these, 465 puzzles
 //! and twelve classes.

@@ -218,6 +218,7 @@ fn without_remarks(lines: &mut [String]) {
     }
     let has_cells = |text: &String| remark::cells_in(text) >= 9 || remark::cells_of(text).is_some();
     let is_row = |text: &String| has_cells(text) && !is_comment(text) && !remark::is_remark(text);
+    // More than nine are no grid.
     let rows: Vec<usize> = (0..lines.len()).filter(|&i| is_row(&lines[i])).take(10).collect();
     let (Some(&first), Some(&last)) = (rows.first(), rows.last()) else { return };
     if rows.len() == 9 || rows.len() == 1 && remark::cells_in(&lines[first]) >= 81 {

@@ -42,7 +42,7 @@ pub fn find(board: &Board, search: &mut Search, technique: Technique) -> Flow {
 
 fn offer(family: &Family, board: &Board, depths: &mut [Depth], search: &mut Search) -> Flow {
     if !family.has_branches && depths[0].paths.sweep(board, search) {
-        return search.spend(200);
+        return search.spend(paths::NODES);
     }
     let each = search.wants_several();
     family.search(depths, board, each, search)?;

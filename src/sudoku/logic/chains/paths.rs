@@ -94,13 +94,16 @@ impl Run {
     }
 }
 
+/// What a search for static chains costs besides these.
+pub const NODES: u64 = 200;
+
 impl Paths {
     /// Collects the static chains and cycles of a board.
     pub fn search(&mut self, hints: &mut Hints, board: &Board, each: bool, search: &mut Search) -> Flow {
         hints.clear(each);
         self.found.clear();
         self.links[ALL].find(board, board::ALL, Kinds { y: true, x: true });
-        search.spend(200)?;
+        search.spend(NODES)?;
         let all = &self.links[ALL];
         let Some(worth) = Worth::find(all, all.alive(), &mut self.reach) else { return Flow::Continue(()) };
         // Chains on one digit remove only this digit.

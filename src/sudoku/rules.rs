@@ -64,6 +64,15 @@ pub fn has_conflict(grid: &Grid) -> bool {
 }
 
 /// Whether every cell is filled and no digit occurs twice in a house.
+///
+/// ```
+/// use sudoku_service::sudoku::{Grid, rules};
+///
+/// for unsolved in ["1", "."].map(|cell| cell.repeat(81)) {
+///     assert!(!rules::is_solved(&unsolved.parse::<Grid>()?));
+/// }
+/// # Ok::<(), sudoku_service::sudoku::notation::NotationError>(())
+/// ```
 pub fn is_solved(grid: &Grid) -> bool {
     grid.is_complete() && !has_conflict(grid)
 }

@@ -46,6 +46,17 @@ fn later_hints_have_other_effects_and_no_lower_rating() {
 }
 
 #[test]
+fn marks_that_the_rules_exclude_and_missing_ones_change_no_hint() {
+    let puzzle = grid(EASY);
+    let of = |position: &Position| {
+        hint(Some(&puzzle), position, 0, &Budget::unlimited(), &StepLimits::default()).expect("a solvable position")
+    };
+    for marks in [0x1FF, 0] {
+        assert_eq!(of(&Position::new(puzzle, &[marks; 81])), of(&(&puzzle).into()), "{marks}");
+    }
+}
+
+#[test]
 fn a_position_has_limits_of_its_own() {
     let limits = StepLimits { nodes: u64::MAX, last: Technique::NestedNested, ..StepLimits::default() };
     let of = |unique| {

@@ -63,11 +63,14 @@ fn answers_come_before_the_upload_ends() {
     batch.finish();
     let answer = batch.rest();
     assert_eq!((answer.lines(), answer.end), (vec![SOLUTION], End::Whole));
+    let program = Program::start(&["--threads", "1"]);
     let mut batch = Batch::begin_at(program.address, "/rate/batch", CHUNKED);
     for (puzzle, rating) in [(PUZZLE, "1.2/1.2/1.2"), (SOLUTION, "0.0/0.0/0.0"), (PUZZLE, "1.2/1.2/1.2")] {
         batch.chunk(format!("{puzzle}\n").as_bytes());
         assert_eq!(batch.line(), rating);
     }
+    batch.finish();
+    assert_eq!(batch.rest().end, End::Whole);
 }
 
 #[test]
@@ -326,6 +329,8 @@ fn the_number_of_concurrent_batches_is_limited_by_class() {
     assert!(answer.text().contains("\"code\":\"overloaded\""), "{}", answer.text());
     first.finish();
     assert_eq!(first.rest().end, End::Whole);
+    rating.finish();
+    assert_eq!(rating.rest().end, End::Whole);
 }
 
 #[test]

@@ -249,7 +249,12 @@ impl Asked {
                     tag.clone_into(&mut self.tag);
                     "a tag"
                 }
-                ("server-timing", Some(timing)) => &timing.replace(|c: char| c.is_ascii_digit() || c == '.', ""),
+                ("server-timing", Some(timing)) => {
+                    let mut times =
+                        timing.split("dur=").skip(1).map(|rest| rest.split(", ").next().unwrap_or_default());
+                    assert!(times.all(|time| time.parse::<f64>().is_ok_and(|time| time >= 0.0)), "{timing}");
+                    &timing.replace(|c: char| c.is_ascii_digit() || c == '.', "")
+                }
                 (_, value) => &visible(value.unwrap_or("none")),
             };
             heads.push(format!("{name}: {shown}"));

@@ -6,7 +6,7 @@
 //! `cargo bench --bench generate -- hits` counts instead, for each rating and each technique, how many of four seeds find a
 //! puzzle, five minutes. With `needs`, it prints the time for a number of puzzles that need each technique, or the one named
 //! next; with `examples`, the positions in `src/sudoku/logic/examples.tsv`; with `finds 5.8 3 10`, rows of
-//! `src/sudoku/generate/finds.rs`.
+//! `src/sudoku/generate/rare_puzzles.rs`.
 
 #![expect(clippy::print_stdout, reason = "this program prints figures")]
 

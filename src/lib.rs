@@ -20,7 +20,7 @@
 //! - [`server`] is the edge of the process: the accept loop, connection limits, draining and signals. It
 //!   serves any `tower` service.
 //! - [`config`] parses flags and environment variables into one validated value. [`telemetry`] installs the log, whose
-//!   lines name the request of the current [`scope`]. [`threads`] is the one setting that commands share with the server.
+//!   lines name the request of the current [`request_scope`]. [`threads`] is the one setting that commands share with the server.
 //!   [`service`] puts everything together and runs it.
 //!
 //! # Invariants
@@ -51,7 +51,7 @@ pub mod operations;
 #[cfg(feature = "service")]
 pub mod pool;
 #[cfg(feature = "service")]
-pub mod scope;
+pub mod request_scope;
 #[cfg(feature = "service")]
 pub mod server;
 #[cfg(feature = "service")]

@@ -9,7 +9,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
 
 use super::answer::canonical::canonical_line;
-use super::answer::part::{AnswerPart, Member, OrNull, Schemas, named, object, parts};
+use super::answer::declaration::{AnswerPart, Member, OrNull, Schemas, named, object, parts};
 use super::answer::ratings::{TechniqueCount, techniques};
 use super::answer::steps::{Step, number};
 use super::answer::trace::TracedStep;

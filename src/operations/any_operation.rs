@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use super::answer::declaration::{AnswerPart, Schemas};
 use super::answer::format::{Format, PictureFormat};
 use super::answer::limited_writer::{self, LimitedWriter};
-use super::answer::part::{AnswerPart, Schemas};
 use super::answer::picture::{Picture, PictureOptions};
 use super::answer::ratings::Ratings;
 use super::answer::verdict::Verdict;

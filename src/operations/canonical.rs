@@ -5,7 +5,7 @@ use std::fmt;
 use serde_json::json;
 
 use super::answer::canonical::{Canonical, Transformation};
-use super::answer::part::answer;
+use super::answer::declaration::answer;
 use super::answer::picture::{Picture, Scene};
 use super::example_grids::LINE;
 use super::operation::{About, Answer, Group, Operation, Work};

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use serde_json::json;
 
+use super::answer::declaration::{OrNull, answer};
 use super::answer::hint_text::HintLevel;
 use super::answer::hints::{FaultKind, Hint, StepHint};
-use super::answer::part::{OrNull, answer};
 use super::answer::picture::{Picture, Scene};
 use super::answer::repairs::Repairs;
 use super::answer::verdict::Verdict;

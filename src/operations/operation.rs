@@ -8,8 +8,8 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::answer::declaration::{AnswerPart, Schemas};
 use super::answer::limited_writer::LimitedWriter;
-use super::answer::part::{AnswerPart, Schemas};
 use super::answer::picture::Picture;
 use super::answer::ratings::Ratings;
 use super::answer::verdict::Verdict;

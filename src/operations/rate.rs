@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::answer::part::answer;
+use super::answer::declaration::answer;
 use super::answer::picture::{MOST_SCENES, Picture, Scene};
 use super::answer::ratings::{Ratings, TechniqueCount, techniques};
 use super::answer::steps::{Step, Technique, TechniqueName};

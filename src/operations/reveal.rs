@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde_json::json;
 
-use super::answer::part::answer;
+use super::answer::declaration::answer;
 use super::answer::picture::{Picture, Scene};
 use super::answer::steps::Candidate;
 use super::answer::verdict::{SolveVerdict, Verdict};

@@ -3,8 +3,8 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::answer::declaration::{named, parts};
 use super::answer::grid::AnswerGrid;
-use super::answer::part::{named, parts};
 use super::example_grids::{LINE, marks};
 use crate::sudoku::generate::Origin;
 use crate::sudoku::logic::{Level, Role};
@@ -32,8 +32,8 @@ macro_rules! words {
             }
         }
 
-        $crate::operations::answer::part::parts! {
-            [] $Word => |schemas| $crate::operations::answer::part::named(schemas, $name, |_| {
+        $crate::operations::answer::declaration::parts! {
+            [] $Word => |schemas| $crate::operations::answer::declaration::named(schemas, $name, |_| {
                 $crate::operations::schemas::one_of($sentence, &$Word::ALL)
             });
         }

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use serde_json::json;
 
+use super::answer::declaration::answer;
 use super::answer::grid::{AnswerGrid, Notation};
-use super::answer::part::answer;
 use super::answer::picture::{Picture, Scene};
 use super::answer::verdict::{SolveVerdict, Verdict};
 use super::count::{COUNT, Count, CountOptions};

@@ -7,8 +7,8 @@ use serde::{Serialize, Serializer};
 use serde_json::json;
 use serde_json::value::{RawValue, to_raw_value};
 
+use super::answer::declaration::{answer, parts};
 use super::answer::limited_writer::LONGEST;
-use super::answer::part::{answer, parts};
 use super::answer::picture::{MOST_SCENES, Picture, Scene};
 use super::answer::steps::{Step, View};
 use super::answer::verdict::Verdict;

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use serde::Serialize;
 use serde_json::json;
 
-use super::answer::part::{answer, named, parts};
+use super::answer::declaration::{answer, named, parts};
 use super::answer::steps::rated;
 use super::operation::{About, Answer, Group, Operation, Work};
 use super::options::{Flag, ListOf, options};

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::answer::part::{Schemas, referred as name_of};
+use super::answer::declaration::{Schemas, referred as name_of};
 use super::any_operation::AnyOperation;
 use super::options::Declaration;
 use super::schemas::{cell_name, grid, pencil_marks};

@@ -7,8 +7,8 @@ use serde_json::json;
 
 use super::answer::cells::{Cell, Conflict};
 use super::answer::claims::JudgedClaim;
+use super::answer::declaration::{answer, parts};
 use super::answer::grid::{AnswerGrid, Notation};
-use super::answer::part::{answer, parts};
 use super::answer::picture::{Picture, Scene};
 use super::answer::verdict::Verdict;
 use super::count::{Count, CountOptions};

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::answer::canonical::Transformation;
 use super::answer::cells::Cell;
-use super::answer::part::answer;
+use super::answer::declaration::answer;
 use super::answer::picture::{Picture, Scene};
 use super::answer::verdict::Verdict;
 use super::example_grids::LINE;

@@ -9,7 +9,7 @@ use tracing::Span;
 
 #[cfg(feature = "fault-injection")]
 use super::fault::{self, Fault};
-use crate::scope::{SCOPE, Scope};
+use crate::request_scope::{SCOPE, Scope};
 use crate::sudoku::solver::CancelFlag;
 
 /// The value of a job and where its time went.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use super::turns::{MILLISECOND as MS, Time, Turn, Turns, Way};
+use super::scheduler::{MILLISECOND as MS, Time, Turn, Turns, Way};
 use super::workers::{CHUNKS, REQUESTS, turns};
 use super::{Class, PoolSettings};
 

@@ -11,7 +11,7 @@ use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
 use super::job::{PoolError, Task};
-use super::turns::{MILLISECOND, Time, Turn, Turns, Way};
+use super::scheduler::{MILLISECOND, Time, Turn, Turns, Way};
 use super::{Class, PoolSettings};
 
 /// The kinds of light jobs: those of requests, and chunks of batches. The time of the latter counts eightfold, so they get at

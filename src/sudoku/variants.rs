@@ -7,8 +7,8 @@ use std::ops::RangeInclusive;
 
 use super::canonical::Transformation;
 use super::explain::{Explanation, Parts};
-use super::generate::finds::transformation;
 use super::generate::random::Random;
+use super::generate::rare_puzzles::transformation;
 use super::named::named;
 use super::solver::{self, Budget, CancelFlag, Finding};
 use super::{Cell, Digit, Grid};

@@ -15,7 +15,7 @@ use tracing_subscriber::fmt;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-use crate::scope;
+use crate::request_scope;
 
 /// Maximum number of lines that wait to be written. A reader takes as many in a millisecond.
 const CAPACITY: usize = 1024;
@@ -98,5 +98,5 @@ fn log_panic(panic: &PanicHookInfo<'_>) {
     let thread = thread::current().name().unwrap_or_default().to_owned();
     // Disabled unless RUST_BACKTRACE is set.
     let backtrace = Backtrace::capture();
-    scope::span().in_scope(|| tracing::error!(panic_message, location, thread, %backtrace, "panicked"));
+    request_scope::span().in_scope(|| tracing::error!(panic_message, location, thread, %backtrace, "panicked"));
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 
 use super::{problem_schemas, shortened};
-use crate::operations::answer::part::{AnswerPart, Schemas, reference};
+use crate::operations::answer::declaration::{AnswerPart, Schemas, reference};
 use crate::operations::example_grids::LINE;
 use crate::operations::options::Declaration;
 use crate::operations::problem::{Code, GridError, Property, RequestError};

@@ -11,7 +11,7 @@ mod shortened;
 use serde_json::{Map, Value, json};
 
 use self::components::Components;
-use crate::http::edge::tracking;
+use crate::http::edge::tracking_parameters;
 use crate::operations::ALL;
 use crate::operations::reading::names;
 
@@ -27,7 +27,7 @@ fn conventions() -> String {
          10008) does what POST does, but its answer may be cached; batches do not have it. Every response has the header \
          `x-request-id`, the answer to a POST also `server-timing`, and that to a GET `etag` and `cache-control`. Pages on \
          any origin may call the service (CORS).",
-        names::quoted(&tracking::IGNORED)
+        names::quoted(&tracking_parameters::IGNORED)
     )
 }
 

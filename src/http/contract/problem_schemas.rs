@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::examples;
-use crate::operations::answer::part::{AnswerPart, Schemas, reference};
+use crate::operations::answer::declaration::{AnswerPart, Schemas, reference};
 use crate::operations::problem::{Code, MOST_ERRORS, Members, Property};
 
 /// The name of the schema of any problem.

@@ -6,7 +6,7 @@ use super::components::Components;
 use crate::http::pages::problem_pages::{ProblemDescription, ProblemSummary, summarize};
 use crate::http::pages::worksheet::{GeneratedSheet, OwnSheet, Worksheet};
 use crate::http::paths::{Document, ROUTES, Served};
-use crate::operations::answer::part::AnswerPart;
+use crate::operations::answer::declaration::AnswerPart;
 use crate::operations::example_grids::LINE;
 use crate::operations::generate::GenerateOptions;
 use crate::operations::options::Options;

@@ -5,7 +5,7 @@ use std::mem::replace;
 
 use serde_json::{Value, json};
 
-use crate::operations::answer::part::{Schemas, reference, referred};
+use crate::operations::answer::declaration::{Schemas, reference, referred};
 
 /// How a reference to a schema begins.
 const REFERENCE: &str = "\"$ref\":\"#/components/schemas/";

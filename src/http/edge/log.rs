@@ -8,7 +8,7 @@ use axum::http::{Method, StatusCode, Uri};
 use tracing::Level;
 
 use crate::operations::problem::{Code, Problem, one_line};
-use crate::scope;
+use crate::request_scope;
 use crate::telemetry::milliseconds;
 
 /// Logs each 5xx, a summary of overload rejections once per second, and other responses at the level `debug`.
@@ -35,7 +35,7 @@ impl OverloadLog {
         if !warn && !tracing::enabled!(Level::DEBUG) {
             return;
         }
-        let _entered = scope::span().entered();
+        let _entered = request_scope::span().entered();
         let (code, detail) = problem.map_or(("", ""), |problem| (problem.code().name(), problem.detail()));
         // The caller chose the path, and a detail may quote the request.
         let [path, detail] = [uri.path(), detail].map(one_line);

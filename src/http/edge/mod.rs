@@ -11,10 +11,10 @@
 //! takes 10 µs of CPU time in all, and a router boxes each layer again for each of its routes.
 
 pub mod cors;
-mod head;
+mod head_check;
 pub mod log;
 pub mod request_id;
-pub mod tracking;
+pub mod tracking_parameters;
 
 use std::convert::Infallible;
 use std::panic::AssertUnwindSafe;
@@ -40,7 +40,7 @@ use crate::operations::answer::format::TEXT;
 use crate::operations::problem::{Code, Problem};
 #[cfg(feature = "fault-injection")]
 use crate::pool::fault::{self, Fault};
-use crate::scope::SCOPE;
+use crate::request_scope::SCOPE;
 
 /// The service of a listener. That for operators answers even when the public one is full.
 pub fn router<B: HttpBody<Data = Bytes, Error: Into<BoxError>> + Send + 'static>(
@@ -71,7 +71,7 @@ async fn edge(app: &App, listener: Listener, mut request: Request, request_id: H
     let is_public = listener == Listener::Public;
     let mut response = if let Some(preflight) = cors::preflight(&request).filter(|_| is_public) {
         preflight
-    } else if let Err(problem) = head::check(&request) {
+    } else if let Err(problem) = head_check::check(&request) {
         // It reached no route.
         route = None;
         problem.into_response()
@@ -86,7 +86,7 @@ async fn edge(app: &App, listener: Listener, mut request: Request, request_id: H
         if let Some(target) = usual {
             *request.uri_mut() = target.parse().expect("a path of a route and the query of a request");
         }
-        if is_read && let Some(target) = tracking::without(request.uri()) {
+        if is_read && let Some(target) = tracking_parameters::without(request.uri()) {
             *request.uri_mut() = target;
         }
         if method == QUERY && route.takes_query() {

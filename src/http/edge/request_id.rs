@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::http::{HeaderMap, HeaderValue};
 
 use crate::http::headers::X_REQUEST_ID;
-use crate::scope::Scope;
+use crate::request_scope::Scope;
 
 /// Maximum length of an id from a client.
 const LONGEST_ID: usize = 128;

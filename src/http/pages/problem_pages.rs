@@ -13,8 +13,8 @@ use crate::http::contract::examples;
 use crate::http::contract::problem_schemas::ANY;
 use crate::http::paths::last_segment;
 use crate::http::settings::Settings;
+use crate::operations::answer::declaration::{answer, parts, reference};
 use crate::operations::answer::format::JSON;
-use crate::operations::answer::part::{answer, parts, reference};
 use crate::operations::problem::{Code, Problem, type_of};
 
 /// The schema of any problem.

@@ -2,8 +2,8 @@
 
 pub mod body;
 pub mod form;
-mod inquiry;
 pub mod media_type;
 pub mod multipart;
+mod operation_call;
 
-pub use inquiry::{Inquiry, is_sent, of_request, with};
+pub use operation_call::{Inquiry, is_sent, of_request, with};

@@ -1,6 +1,6 @@
 //! Canonical forms.
 
-use super::part::answer;
+use super::declaration::answer;
 use crate::sudoku::{Grid, canonical};
 
 answer! {

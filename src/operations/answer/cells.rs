@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::part::answer;
+use super::declaration::answer;
 use crate::sudoku::logic::words::capital;
 use crate::sudoku::{self, HouseKind, rules};
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::cells::Conflict;
-use super::part::answer;
+use super::declaration::answer;
 use crate::sudoku::logic::{Board, Claim};
 use crate::sudoku::{Digit, Grid};
 

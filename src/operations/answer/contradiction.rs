@@ -1,7 +1,7 @@
 //! How givens lead to a contradiction.
 
 use super::cells::{Cell, House};
-use super::part::answer;
+use super::declaration::answer;
 use super::steps::Step;
 use crate::operations::schemas::words;
 use crate::sudoku::Position;

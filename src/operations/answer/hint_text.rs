@@ -1,7 +1,7 @@
 //! What a hint tells, level by level.
 
 use super::cells::{Cell, House};
-use super::part::answer;
+use super::declaration::answer;
 use super::picture::{MOST_SCENES, Scene};
 use super::steps::{Effect, View};
 use crate::operations::schemas::words;

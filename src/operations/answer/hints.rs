@@ -1,8 +1,8 @@
 //! What a hint says about a position.
 
 use super::cells::{Cell, Conflict, House};
+use super::declaration::answer;
 use super::hint_text::{HintLevel, HintText, How, What, Where};
-use super::part::answer;
 use super::steps::{Candidate, Effect, Technique, View};
 use crate::operations::schemas::words;
 use crate::sudoku::Mistake;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::part::answer;
+use super::declaration::answer;
 use super::steps::{number, rated};
 use crate::operations::schemas::words;
 use crate::sudoku::logic::{self, End, Rating, Tenths};

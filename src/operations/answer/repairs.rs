@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::cells::Cell;
-use super::part::answer;
+use super::declaration::answer;
 use super::steps::Candidate;
 use super::verdict::{SolveVerdict, Verdict};
 use crate::sudoku::explain;

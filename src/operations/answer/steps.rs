@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::cells::{Cell, House};
-use super::part::answer;
+use super::declaration::answer;
 use crate::operations::schemas::words;
 use crate::sudoku::logic::{self, Board, Role, Tenths};
 

@@ -1,6 +1,6 @@
 //! Steps with the position before each.
 
-use super::part::answer;
+use super::declaration::answer;
 use super::steps::{Candidate, Effect, Step, Technique, View};
 use crate::sudoku::logic::{self, Board};
 use crate::sudoku::{Position, notation};

@@ -1,6 +1,6 @@
 //! The verdict on a grid.
 
-use super::part::{named, parts};
+use super::declaration::{named, parts};
 use crate::operations::schemas::{one_of, words};
 use crate::sudoku::solver::{Finding, Interruption};
 

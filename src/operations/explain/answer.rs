@@ -3,8 +3,8 @@
 use crate::operations::answer::canonical::Canonical;
 use crate::operations::answer::cells::{Cell, Conflict};
 use crate::operations::answer::contradiction::Contradiction;
+use crate::operations::answer::declaration::answer;
 use crate::operations::answer::grid::{AnswerGrid, Notation};
-use crate::operations::answer::part::answer;
 use crate::operations::answer::repairs::{Repairs, of_cells};
 use crate::operations::answer::steps::Candidate;
 use crate::operations::answer::verdict::{MultipleVerdict, RefutedVerdict, UniqueVerdict, Verdict};

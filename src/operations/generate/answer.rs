@@ -3,8 +3,8 @@
 use std::fmt;
 
 use crate::operations::answer::canonical::canonical_line;
+use crate::operations::answer::declaration::answer;
 use crate::operations::answer::grid::{AnswerGrid, Notation};
-use crate::operations::answer::part::answer;
 use crate::operations::answer::picture::{Picture, Scene};
 use crate::operations::answer::ratings::{Ratings, TechniqueCount, techniques};
 use crate::operations::answer::steps::{Technique, TechniqueName};

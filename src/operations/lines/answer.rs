@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::echo::LineEcho;
 use super::line::{GridLine, LineOptions};
-use super::make::Lines;
+use super::operation_lines::Lines;
 use super::read::Content;
 use super::settings::LineSettings;
 use crate::batch::{Answers, AnyLines, Chunk, Failure, Room, Searches, Tally};

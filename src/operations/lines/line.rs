@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use super::echo::LineEcho;
 use super::settings::LineFormat;
+use crate::operations::answer::declaration::Schemas;
 use crate::operations::answer::limited_writer::LimitedWriter;
-use crate::operations::answer::part::Schemas;
 use crate::operations::reading::SentGrid;
 
 /// A line with a puzzle that is not answered yet.

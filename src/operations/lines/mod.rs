@@ -9,7 +9,7 @@ mod detection;
 pub mod echo;
 mod gatherer;
 pub mod line;
-mod make;
+mod operation_lines;
 mod read;
 pub mod settings;
 pub mod solution;
@@ -17,5 +17,5 @@ mod write;
 
 pub use detection::{has_fields, has_no_puzzle, is_document, lacks_first_line, starts_like_json};
 pub use gatherer::Gatherer;
-pub use make::{LineForm, Lines};
+pub use operation_lines::{LineForm, Lines};
 pub use settings::{BatchOptions, Columns, LineFormat, LineSettings, Separator};

@@ -3,7 +3,7 @@
 use super::detection::is_skipped;
 use super::echo::{Echo, ID, LineEcho, META};
 use super::gatherer::WITHIN;
-use super::make::LineForm;
+use super::operation_lines::LineForm;
 use super::settings::{Columns, LineFormat, Separator};
 use crate::batch::LONGEST_LINE;
 use crate::operations::answer::format::Format;

@@ -7,9 +7,9 @@ use serde_json::Value;
 
 use super::line::LineAnswer;
 use super::settings::LineFormat;
+use crate::operations::answer::declaration::{AnswerPart, Schemas};
 use crate::operations::answer::grid::{AnswerGrid, CellType, Notation};
 use crate::operations::answer::limited_writer::LimitedWriter;
-use crate::operations::answer::part::{AnswerPart, Schemas};
 use crate::operations::operation::Answer;
 use crate::operations::plain_rows;
 use crate::sudoku::Grid;

@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 use super::echo::{Echo, ID, LineEcho, META};
 use super::gatherer::WITHIN;
 use super::line::LineAnswer;
-use super::make::LineForm;
+use super::operation_lines::LineForm;
 use super::settings::{LineFormat, Separator};
 use crate::operations::answer::limited_writer::{self, LimitedWriter};
 use crate::operations::problem::Problem;

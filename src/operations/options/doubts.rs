@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use super::OptionType;
 use crate::operations::problem::{ErrorList, Place, Problem, RequestError};
 use crate::operations::reading::Fields;
+use crate::operations::reading::arguments::Sent;
 use crate::operations::reading::json::{self, ValueKind};
-use crate::operations::reading::source::Sent;
 use crate::sudoku::explain::{Doubt, MOST_READINGS};
 use crate::sudoku::{Cell, Digit};
 

@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 
 use crate::operations::answer::grid::Notation;
 use crate::operations::problem::{Place, RequestError};
+use crate::operations::reading::arguments::Sent;
 use crate::operations::reading::json::{self, ValueKind};
 use crate::operations::reading::names::{meant, quoted};
-use crate::operations::reading::source::Sent;
 use crate::operations::reading::{Fields, pencil_marks};
 use crate::sudoku::Grid;
 use crate::sudoku::logic::Tenths;

@@ -12,7 +12,7 @@ use super::errors::{ErrorList, GridError, RequestError};
 use super::one_line::one_line;
 use super::place::Place;
 use crate::operations::answer::cells::Conflict;
-use crate::operations::answer::part::{answer, parts};
+use crate::operations::answer::declaration::{answer, parts};
 use crate::operations::answer::ratings::Bound;
 use crate::operations::answer::repairs::Repairs;
 use crate::operations::answer::steps::number;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::place::Place;
-use crate::operations::answer::part::answer;
+use crate::operations::answer::declaration::answer;
 use crate::sudoku::Cell;
 use crate::sudoku::logic::words::capital;
 use crate::sudoku::notation::{Fault, NotationError};

@@ -6,7 +6,7 @@ use std::fmt;
 use serde::Serialize;
 use serde_json::json;
 
-use crate::operations::answer::part::parts;
+use crate::operations::answer::declaration::parts;
 
 /// Where something was sent: as JSON, a member of an error.
 #[derive(Clone, PartialEq, Eq, Serialize, Debug)]

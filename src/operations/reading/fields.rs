@@ -8,11 +8,11 @@ mod members;
 use std::borrow::Cow;
 use std::fmt::Display;
 
+use super::arguments::{Arguments, Sent, Source};
 use super::grid::{self, SentGrid};
 use super::json::{Document, Malformed, Value, ValueKind, excerpt};
 use super::names::{ALLOW, CALLED_PUZZLE, CAPTION, GRID, PUZZLE, unknown, unnumbered};
 use super::request::{Body, Request};
-use super::source::{Arguments, Sent, Source};
 use crate::operations::problem::{ErrorList, GridError, Place, Problem, RequestError, SEVERAL};
 
 const REPEATED: &str = "the member is repeated";

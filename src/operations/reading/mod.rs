@@ -1,5 +1,6 @@
 //! Reading: from bytes to a grid and options, with every error at once and its place.
 
+pub mod arguments;
 pub mod encoding;
 pub mod fast_path;
 pub mod fields;
@@ -8,9 +9,8 @@ pub mod json;
 pub mod names;
 pub mod pencil_marks;
 pub mod request;
-pub mod source;
 
+pub use arguments::Arguments;
 pub use fields::Fields;
 pub use grid::SentGrid;
 pub use request::{Body, Request};
-pub use source::Arguments;

@@ -1,9 +1,9 @@
 //! A request to an operation, whatever the face that it came through.
 
+use super::arguments::Arguments;
 use super::fast_path::{self, Plain};
 use super::grid::{self, SentGrid};
 use super::json::Document;
-use super::source::Arguments;
 use crate::operations::answer::format::Format;
 use crate::operations::problem::Problem;
 

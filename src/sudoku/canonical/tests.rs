@@ -2,8 +2,8 @@
 
 use super::{Canonical, Transformation, canonical};
 use crate::sudoku::Grid;
-use crate::sudoku::generate::finds::transformation;
 use crate::sudoku::generate::random::Random;
+use crate::sudoku::generate::rare_puzzles::transformation;
 
 const PUZZLE: &str = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
 const SOLVED: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";

@@ -3,7 +3,7 @@
 use super::effort::Effort;
 use super::hitting_sets::{self, Test};
 use super::refutation::{Refutation, solvable};
-use super::slips;
+use super::typing_mistakes;
 use crate::sudoku::solver::Finding;
 use crate::sudoku::{Cell, Digit, Grid};
 
@@ -118,7 +118,7 @@ impl Refutation {
         let given = self.grid.get(cell);
         let others = Digit::ALL.into_iter().filter(|&digit| Some(digit) != given);
         let (mut changes, exact) = effort.unique(others, |&digit| self.grid.with(cell, digit));
-        changes.sort_by_key(|&digit| !given.is_some_and(|given| slips::are_easily_mistaken(given, digit)));
+        changes.sort_by_key(|&digit| !given.is_some_and(|given| typing_mistakes::are_easily_mistaken(given, digit)));
         (changes, exact)
     }
 
@@ -130,7 +130,7 @@ impl Refutation {
         let pairs = others(a).flat_map(|one| others(b).map(move |other| [one, other]));
         let (mut pairs, exact) = effort.unique(pairs, |&[one, other]| self.grid.with(a, one).with(b, other));
         let is_odd = |(cell, digit): (Cell, Digit)| {
-            !self.grid.get(cell).is_some_and(|given| slips::are_easily_mistaken(given, digit))
+            !self.grid.get(cell).is_some_and(|given| typing_mistakes::are_easily_mistaken(given, digit))
         };
         pairs.sort_by_key(|&pair| cells.into_iter().zip(pair).filter(|&one| is_odd(one)).count());
         let is_whole = pairs.len() <= MOST_PAIRS;
@@ -141,7 +141,7 @@ impl Refutation {
     /// The neighbouring cells whose exchange leaves exactly one solution.
     fn exchanges(&self, effort: &mut Effort) -> Vec<[Cell; 2]> {
         let grid = &self.grid;
-        let pairs = Cell::all().flat_map(|cell| slips::neighbours(cell).map(move |other| [cell, other]));
+        let pairs = Cell::all().flat_map(|cell| typing_mistakes::neighbours(cell).map(move |other| [cell, other]));
         let pairs = pairs
             .filter(|[a, b]| a < b && grid.get(*a) != grid.get(*b))
             // An exchange that leaves a core intact does not help.
@@ -159,8 +159,8 @@ impl Refutation {
         let moved = exchanges.iter().any(|pair| !pair.iter().all(given) && pair.iter().any(removes));
         let (mut mistaken, mut beside) = (false, false);
         if let (&[cell], Some(&change)) = (repair.remove.as_slice(), repair.changes.first()) {
-            mistaken = grid.get(cell).is_some_and(|given| slips::are_easily_mistaken(given, change));
-            beside = slips::neighbours(cell).any(|other| grid.get(other) == grid.get(cell));
+            mistaken = grid.get(cell).is_some_and(|given| typing_mistakes::are_easily_mistaken(given, change));
+            beside = typing_mistakes::neighbours(cell).any(|other| grid.get(other) == grid.get(cell));
         }
         let changes = if repair.changes.is_empty() { usize::MAX } else { repair.changes.len() };
         (repair.unique != Some(true), !swapped, !mistaken, !(moved || beside), changes, repair.remove.clone())

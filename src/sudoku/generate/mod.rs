@@ -39,10 +39,10 @@
 //! ```
 
 mod error;
-pub(super) mod finds;
 mod level;
 mod minimal;
 pub(super) mod random;
+pub(super) mod rare_puzzles;
 mod search;
 mod solution;
 #[cfg(test)]

@@ -21,7 +21,7 @@ mod pattern;
 
 use super::random::Random;
 use super::walk::Draft;
-use super::{GenerateError, Generated, Origin, Wish, finds, minimal, solution};
+use super::{GenerateError, Generated, Origin, Wish, minimal, rare_puzzles, solution};
 use crate::sudoku::logic::{self, Board, End, Lesson, Rating, Reach, StepLimits, Technique, Tenths};
 use crate::sudoku::solver::CancelFlag;
 use crate::sudoku::{Grid, Symmetry};
@@ -145,7 +145,7 @@ impl<'a> Search<'a> {
 
     /// Searches until a puzzle is found or the work is done.
     pub(super) fn run(mut self) -> Result<Generated, GenerateError> {
-        let finds = finds::finds(self.wish, self.lowest..=self.limits.max_rating, &mut self.random);
+        let finds = rare_puzzles::finds(self.wish, self.lowest..=self.limits.max_rating, &mut self.random);
         if finds.is_empty() { self.run_at_random() } else { self.run_near(&finds) }
     }
 
@@ -195,7 +195,7 @@ impl<'a> Search<'a> {
         while !self.is_done()
             && let Some((draft, _)) = results.next()
         {
-            if let Some(draft) = finds::transformed(&draft.puzzle(), &mut self.random)
+            if let Some(draft) = rare_puzzles::transformed(&draft.puzzle(), &mut self.random)
                 && let Ok((draft, rating)) = self.judge(&draft, self.lowest)?
             {
                 return Ok(self.made(&draft, rating, Symmetry::None, Origin::Stored));

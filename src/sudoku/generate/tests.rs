@@ -163,7 +163,7 @@ fn two_spellings_of_a_wish_have_the_same_puzzles() {
 
 #[test]
 fn rare_ratings_are_found_near_finds_and_are_other_puzzles() {
-    let listed = finds::tests::forms(finds::tests::listed(|_| true));
+    let listed = rare_puzzles::tests::forms(rare_puzzles::tests::listed(|_| true));
     for ratings in [49..=49, 51..=51, 53..=53, 61..=61, 81..=81, 92..=94, 95..=99] {
         let rating = Some(Tenths(*ratings.start())..=Tenths(*ratings.end()));
         for made in check(&Wish { rating, minimal: true, ..Wish::default() }, 2) {
@@ -175,7 +175,7 @@ fn rare_ratings_are_found_near_finds_and_are_other_puzzles() {
 
 #[test]
 fn a_find_is_the_result_if_walks_are_in_vain() {
-    let finds = finds::tests::forms(finds::tests::listed(|_| true));
+    let finds = rare_puzzles::tests::forms(rare_puzzles::tests::listed(|_| true));
     // Work for ten puzzles on walks, and for five finds.
     let wish = Wish { rating: Some(Tenths(53)..=Tenths(53)), work: 20_000, ..Wish::default() };
     for made in check(&wish, 2) {

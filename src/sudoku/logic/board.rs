@@ -1,6 +1,6 @@
 //! The position of a human solver: the digits placed and the candidates left.
 
-use super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, POSITIONS, bits, cells};
+use super::house_tables::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, POSITIONS, bits, cells};
 use super::{Candidate, Step};
 use crate::sudoku::notation::Candidates;
 use crate::sudoku::{Cell, Digit, Grid, House, Position};
@@ -128,7 +128,7 @@ impl Board {
 
     /// The digits that are givens: those that are not known to have been placed.
     pub fn givens(&self) -> Grid {
-        cells(self.placed).fold(self.grid(), |grid, cell| grid.with(super::layout::cell(cell), None))
+        cells(self.placed).fold(self.grid(), |grid, cell| grid.with(super::house_tables::cell(cell), None))
     }
 
     /// Whether every cell is placed.
@@ -143,7 +143,7 @@ impl Board {
 
     /// The candidates of a cell as digits; none if it is placed.
     pub fn digits(&self, cell: Cell) -> impl Iterator<Item = Digit> + Clone + use<> {
-        bits(self.cells[cell.index()]).map(super::layout::digit)
+        bits(self.cells[cell.index()]).map(super::house_tables::digit)
     }
 
     /// The cells of a house that have a digit as a candidate, in index order; none if the digit is placed there.

@@ -1,7 +1,7 @@
 //! Bivalue universal grave: extra candidates without which every open cell would have two candidates, and every digit
 //! two places in each house where it is missing. One of them is true.
 
-use super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, as_peers, bits};
+use super::house_tables::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, as_peers, bits};
 use super::search::{Flow, Offers, Search};
 use super::tuples::each_choice;
 use super::{Board, Candidate, Proof, Technique, Tenths, Truth};

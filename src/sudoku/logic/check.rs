@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::layout::sees;
+use super::house_tables::sees;
 use super::loops::is_unique_loop;
 use super::{
     Because, Board, Branch, Candidate, Chains, Group, Inference, Node, Pattern, Proof, Reasoning, Source, Step, Truth,

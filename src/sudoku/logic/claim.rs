@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::layout::bits;
+use super::house_tables::bits;
 use super::{Board, Candidate};
 use crate::sudoku::rules::Conflict;
 use crate::sudoku::{Cell, Digit, Grid, House};

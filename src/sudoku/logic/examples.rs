@@ -18,7 +18,7 @@ pub fn example(technique: Technique) -> Option<Board> {
     let mut board = Board::from(&Position::from(&grid).with_placed(notation::placed(text, &grid)));
     for removed in fields.next()?.split_whitespace() {
         let Some(Claim::Lacks(cell, digits)) = Claim::parse(removed) else { return None };
-        for digit in super::layout::bits(digits & board.candidates(cell.index() as u8)) {
+        for digit in super::house_tables::bits(digits & board.candidates(cell.index() as u8)) {
             board.eliminate(cell.index() as u8, digit);
         }
     }

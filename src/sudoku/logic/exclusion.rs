@@ -5,7 +5,7 @@
 //! search works on sets of digits: for each digit, those excluded beside it.
 
 use super::family::{Family, Look, group};
-use super::layout::{PEER_SETS, as_peers, bits, cells, sees};
+use super::house_tables::{PEER_SETS, as_peers, bits, cells, sees};
 use super::search::{Flow, Offers, Search};
 use super::{Board, Proof, Technique, Truth};
 

@@ -1,7 +1,7 @@
 //! X-wing, swordfish and jellyfish.
 
 use super::family::{Family, Look, group};
-use super::layout::{bits, cells_of};
+use super::house_tables::{bits, cells_of};
 use super::search::{Flow, Offers};
 use super::tuples::each_tuple;
 use super::{Board, Proof, Technique};

@@ -1,7 +1,7 @@
 //! Locked candidates: the places of a digit in one house all lie in another.
 
 use super::family::{Family, Look, group};
-use super::layout::{HOUSE_CELLS, HOUSE_SETS, SHARED, bits};
+use super::house_tables::{HOUSE_CELLS, HOUSE_SETS, SHARED, bits};
 use super::search::{Flow, Offers, Search};
 use super::{Board, Proof, Technique, Truth};
 

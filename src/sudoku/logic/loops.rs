@@ -1,7 +1,7 @@
 //! Unique rectangles and loops: two digits could be exchanged in some cells unless one of these cells holds another digit.
 
 use super::family::{Family, Look, group};
-use super::layout::{HOUSE_CELLS, HOUSE_SETS, HOUSES_OF, PEER_SETS, POSITIONS, bits, cells, seen_by_all, two};
+use super::house_tables::{HOUSE_CELLS, HOUSE_SETS, HOUSES_OF, PEER_SETS, POSITIONS, bits, cells, seen_by_all, two};
 use super::search::{Flow, Offers, Search};
 use super::tuples::each_choice;
 use super::{Board, Proof, Technique, Tenths, Truth};

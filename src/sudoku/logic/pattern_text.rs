@@ -2,7 +2,7 @@
 
 use super::board::ALL;
 use super::family::Look;
-use super::layout::{PEER_SETS, bits, cells, digit};
+use super::house_tables::{PEER_SETS, bits, cells, digit};
 use super::singles::is_full_house;
 use super::words::{capital, cells_of, effect, house_list, listed, named, union, with_candidates};
 use super::{Board, Candidate, Pattern, Step, Truth};

@@ -6,7 +6,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 use std::rc::Rc;
 
 use super::board::ALL;
-use super::{Board, Candidate, Proof, Step, TABLE, Technique, TechniqueSet, Tenths, layout};
+use super::{Board, Candidate, Proof, Step, TABLE, Technique, TechniqueSet, Tenths, house_tables};
 use crate::sudoku::solver::CancelFlag;
 
 /// Whether to continue the scan or end it: when the search has enough, and wherever it must stop.
@@ -63,7 +63,7 @@ pub trait Offers {
     /// Records that the step removes this digit from these cells, which must have it as a candidate.
     #[inline]
     fn eliminate_from(&mut self, cells: u128, digit: u8) {
-        layout::cells(cells).for_each(|cell| self.eliminate(cell, 1 << digit));
+        house_tables::cells(cells).for_each(|cell| self.eliminate(cell, 1 << digit));
     }
 
     /// Whether a naked subset counts beside the hidden one of the other open cells of its house, which removes the same. The
@@ -295,7 +295,7 @@ impl<'a> Search<'a> {
         let mut list: Vec<Candidate> = self
             .eliminate
             .iter()
-            .flat_map(|&(cell, set)| layout::bits(set).map(move |d| Candidate::at(cell, d)))
+            .flat_map(|&(cell, set)| house_tables::bits(set).map(move |d| Candidate::at(cell, d)))
             .collect();
         list.sort_unstable();
         list.dedup();
@@ -305,7 +305,7 @@ impl<'a> Search<'a> {
 
 fn apply(eliminate: &[(u8, u16)], place: Option<(u8, u8)>, board: &mut Board) {
     for &(cell, digits) in eliminate {
-        for digit in layout::bits(digits & board.candidates(cell)) {
+        for digit in house_tables::bits(digits & board.candidates(cell)) {
             board.eliminate(cell, digit);
         }
     }

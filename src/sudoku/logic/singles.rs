@@ -1,7 +1,7 @@
 //! Hidden and naked singles.
 
 use super::family::{Family, Look, group};
-use super::layout::{HOUSE_CELLS, SIMPLE_ORDER};
+use super::house_tables::{HOUSE_CELLS, SIMPLE_ORDER};
 use super::search::{Flow, Offers, Search};
 use super::{Board, Proof, Step, Technique, Tenths, Truth};
 

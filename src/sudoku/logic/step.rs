@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Technique, layout};
+use super::{Technique, house_tables};
 use crate::sudoku::{Cell, Digit, House};
 
 /// A rating in tenths: 12 is 1.2.
@@ -33,7 +33,7 @@ pub struct Candidate {
 impl Candidate {
     /// The candidate of the cell and the digit with these numbers, the digit from 0 to 8.
     pub(super) fn at(cell: u8, digit: u8) -> Self {
-        Self { cell: layout::cell(cell), digit: layout::digit(digit) }
+        Self { cell: house_tables::cell(cell), digit: house_tables::digit(digit) }
     }
 
     /// The numbers of its cell and its digit, the digit from 0 to 8.
@@ -76,13 +76,16 @@ pub enum Proof {
 impl Proof {
     /// The proof by these truths, which share the houses with these numbers.
     pub(super) fn of(truths: impl IntoIterator<Item = Truth>, covers: impl IntoIterator<Item = u8>) -> Self {
-        let covers = covers.into_iter().map(layout::house).collect();
+        let covers = covers.into_iter().map(house_tables::house).collect();
         Self::Pattern(Pattern { truths: truths.into_iter().collect(), covers })
     }
 
     /// The proof of a fish of a digit, 0 to 8: its base houses and its cover houses, a bit for each.
     pub(super) fn fish(digit: u8, [bases, covers]: [u32; 2]) -> Self {
-        Self::of(layout::bits(u64::from(bases)).map(|h| Truth::place(h, digit)), layout::bits(u64::from(covers)))
+        Self::of(
+            house_tables::bits(u64::from(bases)).map(|h| Truth::place(h, digit)),
+            house_tables::bits(u64::from(covers)),
+        )
     }
 }
 
@@ -144,17 +147,17 @@ impl Group {
 impl Truth {
     /// The candidates of the cell with this number.
     pub(super) fn cell(cell: u8) -> Self {
-        Self::Cell(layout::cell(cell))
+        Self::Cell(house_tables::cell(cell))
     }
 
     /// These cells, in which the digits of a pair, 0 to 8, could be exchanged.
     pub(super) fn around(cells: impl IntoIterator<Item = u8>, pair: [u8; 2]) -> Self {
-        Self::Loop(cells.into_iter().map(layout::cell).collect(), pair.map(layout::digit))
+        Self::Loop(cells.into_iter().map(house_tables::cell).collect(), pair.map(house_tables::digit))
     }
 
     /// The places of a digit, 0 to 8, in the house with this number.
     pub(super) fn place(house: u8, digit: u8) -> Self {
-        Self::Place(layout::house(house), layout::digit(digit))
+        Self::Place(house_tables::house(house), house_tables::digit(digit))
     }
 }
 

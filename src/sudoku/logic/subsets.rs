@@ -2,7 +2,7 @@
 
 use super::board::ALL;
 use super::family::{Family, Look, group};
-use super::layout::{HOUSE_CELLS, SIMPLE_ORDER, bits};
+use super::house_tables::{HOUSE_CELLS, SIMPLE_ORDER, bits};
 use super::search::{Flow, Offers, Search};
 use super::tuples::each_tuple;
 use super::{Board, Proof, Technique, Truth};

@@ -1,7 +1,7 @@
 //! XY-wing and XYZ-wing.
 
 use super::family::{Family, Look, group};
-use super::layout::{PEER_SETS, as_peers};
+use super::house_tables::{PEER_SETS, as_peers};
 use super::search::{Flow, Offers, Search};
 use super::{Board, Proof, Technique, Truth};
 

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter, Write as _};
 
-use super::layout::{bits, cell, cells, digit};
+use super::house_tables::{bits, cell, cells, digit};
 use super::{Board, Candidate, Step, Truth};
 use crate::sudoku::{Cell, Digit, House, HouseKind};
 

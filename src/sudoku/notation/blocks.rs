@@ -1,8 +1,8 @@
 //! Code blocks of Markdown, with or without prose around them.
 
 use super::Outcome;
+use super::character_counts::Source;
 use super::error::{FaultKind, NotationError};
-use super::survey::Source;
 
 const FENCE: &str = "```";
 

@@ -1,9 +1,9 @@
 //! Diagnosis of a text that no form reads.
 
-use super::characters;
+use super::character_counts::Source;
 use super::error::{FaultKind, Lookalike, NotationError};
-use super::survey::Source;
-use super::{fields, json, literal, pencil_marks, wrapped};
+use super::plain_grids;
+use super::{containers, fields, json, literal, pencil_marks};
 
 /// The faults of a text that no form reads, without what may surround its cells, in reading order.
 pub(super) fn of(source: &Source<'_>) -> NotationError {
@@ -12,7 +12,7 @@ pub(super) fn of(source: &Source<'_>) -> NotationError {
     }
     match whole(source).map(|lookalike| (1, lookalike)).or_else(|| lines(source)) {
         Some((line, lookalike)) => NotationError::of(line, FaultKind::LooksLike(lookalike)),
-        None => characters::diagnose(source),
+        None => plain_grids::diagnose(source),
     }
 }
 
@@ -22,14 +22,14 @@ fn whole(source: &Source<'_>) -> Option<Lookalike> {
         Some(Lookalike::Array)
     } else if json::looks_like_json(source.start.as_bytes()) {
         Some(Lookalike::Json)
-    } else if wrapped::is_markup(source) {
-        Some(Lookalike::Markup(wrapped::games(source.text).count()))
-    } else if wrapped::is_curl(source.start) {
+    } else if containers::is_markup(source) {
+        Some(Lookalike::Markup(containers::games(source.text).count()))
+    } else if containers::is_curl(source.start) {
         Some(Lookalike::Curl)
-    } else if wrapped::is_address(source.start) {
+    } else if containers::is_address(source.start) {
         Some(Lookalike::Address)
     } else {
-        wrapped::has_sections(source).then_some(Lookalike::Sections)
+        containers::has_sections(source).then_some(Lookalike::Sections)
     }
 }
 
@@ -37,7 +37,7 @@ fn whole(source: &Source<'_>) -> Option<Lookalike> {
 fn lines(source: &Source<'_>) -> Option<(usize, Lookalike)> {
     let table = fields::table_columns(source).map(|(line, columns)| (line, Lookalike::Table(columns)));
     table
-        .or_else(|| characters::square_size(source).map(|(line, size)| (line, Lookalike::Size(size))))
+        .or_else(|| plain_grids::square_size(source).map(|(line, size)| (line, Lookalike::Size(size))))
         .or_else(|| pencil_marks::looks_like(source).map(|(line, cells)| (line, Lookalike::PencilMarks(cells))))
         .or_else(|| fields::columns(source).map(|(line, columns)| (line, Lookalike::Csv(columns))))
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::survey::MOST_LINES;
+use super::character_counts::MOST_LINES;
 use crate::sudoku::Cell;
 
 /// Why a text is not a grid: its faults in reading order, at least one.

@@ -1,10 +1,10 @@
 //! Rows of cells at fixed positions: spreadsheets, in which an empty field is a blank, and fixed-width rows, in which a
 //! space is a blank.
 
+use super::character_counts::Source;
 use super::error::{FaultKind, NotationError};
 use super::lines::Line;
 use super::remark::cells_of;
-use super::survey::Source;
 use super::symbol::{Symbol, blank_kind, field_value, is_invisible};
 use super::{Layout, Outcome, Text, agreed};
 

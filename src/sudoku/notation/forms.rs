@@ -1,8 +1,8 @@
 //! The table of the forms that a text may have.
 
-use super::characters;
-use super::survey::Source;
-use super::{Outcome, blocks, fields, literal, pencil_marks, wrapped};
+use super::character_counts::Source;
+use super::plain_grids;
+use super::{Outcome, blocks, containers, fields, literal, pencil_marks};
 
 /// A form of text that [`parse`](super::parse) reads.
 #[derive(Clone, Copy, Debug)]
@@ -31,20 +31,20 @@ pub const FORMS: &[Form] = &[
         name: "rows joined by dashes",
         example: "000000302-003090000-078200006-100072040-025601008-000000060-000000000-010007050-902050000",
         written_by: "shadify",
-        read: characters::dashed,
+        read: plain_grids::dashed,
     },
     Form {
         name: "one line",
         example: "......3.2..3.9.....782....61...72.4..256.1..8.......6...........1...7.5.9.2.5....",
         written_by: "tdoku, QQWing (one-line), .sdm lists, SudokuWiki, freeCodeCamp",
-        read: characters::line,
+        read: plain_grids::line,
     },
     Form {
         name: "nine lines",
         example: "......3.2\n..3.9....\n.782....6\n1...72.4.\n.256.1..8\n.......6.\n.........\n\
                   .1...7.5.\n9.2.5....",
         written_by: "SadMan Sudoku and SudoCue (.sdk), QQWing (compact), Sudoku Explainer, Project Euler 96",
-        read: characters::rows,
+        read: plain_grids::rows,
     },
     Form {
         name: "a framed grid",
@@ -53,7 +53,7 @@ pub const FORMS: &[Form] = &[
                   :-----+-----+-----:\n|...|...|...|\n|.1.|..7|.5.|\n|9.2|.5.|...|\n\
                   '-----'-----'-----'",
         written_by: "Simple Sudoku (.ss), HoDoKu, Sudoku Explainer, QQWing, Rust's sudoku crate, forums",
-        read: characters::framed,
+        read: plain_grids::framed,
     },
     Form {
         name: "spreadsheet cells",
@@ -121,7 +121,7 @@ pub const FORMS: &[Form] = &[
         name: "a line with a description",
         example: "......3.2..3.9.....782....61...72.4..256.1..8.......6...........1...7.5.9.2.5....;8.3;hard",
         written_by: "Kaggle's data sets, QQWing (CSV), sets with ratings or names, gsf's lists, our own batches",
-        read: wrapped::described,
+        read: containers::described,
     },
     Form {
         name: "a file with sections",
@@ -129,25 +129,25 @@ pub const FORMS: &[Form] = &[
                   .........\n.1...7.5.\n9.2.5....\n[State]\n6.....3.2\n..3.9....\n.782....6\n\
                   1...72.4.\n.256.1..8\n.......6.\n.........\n.1...7.5.\n9.2.5....",
         written_by: "SadMan Sudoku (.sdk)",
-        read: wrapped::sections,
+        read: containers::sections,
     },
     Form {
         name: "a library line",
         example: ":0000:x:......3.2..3.9.....782....61...72.4..256.1..8.......6...........1...7.5.9.2.5....:::",
         written_by: "HoDoKu",
-        read: wrapped::library,
+        read: containers::library,
     },
     Form {
         name: "an address",
         example: "https://www.sudokuwiki.org/sudoku.htm?bd=000000302003090000078200006100072040025601008000000060000000000010007050902050000",
         written_by: "SudokuWiki (?bd=), sudoku exchange (?s=), Simon Tatham's Solo (3x3:), our own page (#)",
-        read: wrapped::address,
+        read: containers::address,
     },
     Form {
         name: "an OpenSudoku game",
         example: "<?xml version=\"1.0\" encoding=\"UTF-8\"?><opensudoku><game data=\"000000302003090000078200006100072040025601008000000060000000000010007050902050000\"/></opensudoku>",
         written_by: "OpenSudoku",
-        read: wrapped::open_sudoku,
+        read: containers::open_sudoku,
     },
     Form {
         name: "a code block",

@@ -3,8 +3,8 @@
 //! A text that shows groups shows where its cells belong. A line whose groups are not those of a grid has lost or gained a
 //! cell somewhere, even if it still has as many cells as a grid.
 
+use super::character_counts::Reading;
 use super::error::{Fault, FaultKind, NotationError};
-use super::survey::Reading;
 use super::symbol::{Symbol, is_invisible};
 
 /// The weight of a comma: more than that of any white space, less than that of a frame.

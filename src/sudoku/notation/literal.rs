@@ -3,9 +3,9 @@
 
 use std::borrow::Cow;
 
+use super::character_counts::Source;
 use super::error::{Fault, NotationError};
 use super::items::{Item, ItemKind};
-use super::survey::Source;
 use super::{Layout, Outcome, Text, remark};
 use crate::sudoku::Cell;
 

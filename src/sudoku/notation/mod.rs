@@ -16,9 +16,10 @@
 //! after it. A text of another known kind, such as JSON or a CSV file of three columns, is reported as such.
 
 mod blocks;
-mod characters;
+mod character_counts;
+mod containers;
+mod decorations;
 mod diagnosis;
-mod dressing;
 mod error;
 mod fields;
 mod forms;
@@ -30,10 +31,9 @@ mod lines;
 mod literal;
 mod pencil_marks;
 mod placed;
+mod plain_grids;
 mod remark;
-mod survey;
 mod symbol;
-mod wrapped;
 
 pub use error::{Fault, FaultKind, Lookalike, NotationError};
 pub use forms::{FORMS, Form};
@@ -46,7 +46,7 @@ pub use placed::placed;
 pub use remark::is_heading;
 
 use super::Grid;
-use survey::Source;
+use character_counts::Source;
 
 /// The pencil marks of each cell, row by row: bit 0 for the digit 1 to bit 8 for 9. A filled cell has only the bit of
 /// its digit; a cell without pencil marks has none, and one that has no candidate left has only [`NO_CANDIDATE`].
@@ -154,7 +154,7 @@ pub fn parse(text: &str) -> Result<Text, NotationError> {
     let source = Source::of(text.trim_end_matches(PADDING));
     let outcome = read(&source, forms::BARE);
     let is_settled = outcome.as_ref().map_or_else(NotationError::is_ambiguous, Option::is_some);
-    let undressed = if is_settled { None } else { dressing::undress(source.text) };
+    let undressed = if is_settled { None } else { decorations::undress(source.text) };
     match undressed.as_deref().map(Source::of) {
         // What a text looks like is told by its own start.
         Some(bare) => read(&bare, forms::BARE)?.ok_or_else(|| diagnosis::of(&Source { start: source.start, ..bare })),
@@ -185,7 +185,7 @@ fn of_characters(text: &str) -> Outcome {
 
 /// The grid of a text that no form reads with what surrounds its cells.
 fn dressed(source: &Source<'_>) -> Outcome {
-    let undressed = if known(source, forms::BARE)?.is_none() { dressing::undress(source.text) } else { None };
+    let undressed = if known(source, forms::BARE)?.is_none() { decorations::undress(source.text) } else { None };
     undressed.map_or(Ok(None), |text| read(&Source::of(&text), forms::BARE))
 }
 
@@ -195,7 +195,7 @@ fn dressed(source: &Source<'_>) -> Outcome {
 /// # Errors
 /// The faults of the texts in reading order.
 pub fn parse_rows(rows: &[impl AsRef<str>; 9]) -> Result<Grid, NotationError> {
-    let read = |rows: &[String; 9]| characters::read_rows(&Source::of_rows(rows.each_ref().map(String::as_str)));
+    let read = |rows: &[String; 9]| plain_grids::read_rows(&Source::of_rows(rows.each_ref().map(String::as_str)));
     let rows = rows.each_ref().map(|row| row.as_ref().replace(['\n', '\r', '\u{B}'], "\t"));
     read(&rows).or_else(|error| {
         // In nine characters, a space is a blank.

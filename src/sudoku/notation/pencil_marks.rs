@@ -1,7 +1,7 @@
 //! Grids of candidates, in which a cell is a group of digits or nine places for digits.
 
+use super::character_counts::Source;
 use super::lines::Line;
-use super::survey::Source;
 use super::symbol::Symbol;
 use super::{Candidates, Layout, NO_CANDIDATE, Text};
 use crate::sudoku::bits::bits;

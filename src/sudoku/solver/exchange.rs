@@ -13,7 +13,7 @@
 //! known as an unavoidable rectangle.)
 
 use super::lanes::Lanes;
-use super::rows::in_row;
+use super::mini_rows::in_row;
 
 /// Number of steps that complete a cycle from any of its digits. A digit is in two columns; each step adds one column
 /// at each end, up to all nine.

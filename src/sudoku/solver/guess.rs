@@ -6,7 +6,7 @@
 //! mini-column that has it: the mini-column loses the digit, and locked candidates follow. The same holds for columns. If no
 //! cell has two candidates, a cell with three is guessed, or else any open one. Ties go to the last cell.
 //!
-//! Guesses per puzzle, with all [rules](super::rows) unless weaker ones are mentioned:
+//! Guesses per puzzle, with all [rules](super::mini_rows) unless weaker ones are mentioned:
 //!
 //! | cell with two candidates | 11plus | 1106 | magictour |
 //! | --- | --- | --- | --- |

@@ -37,13 +37,13 @@ mod cancel;
 mod exchange;
 mod guess;
 mod lanes;
+mod mini_rows;
 mod outcome;
-mod pairs;
+mod pair_guesses;
 mod position;
 mod propagate;
 #[cfg(test)]
 mod reference;
-mod rows;
 mod search;
 mod solution_list;
 mod stack;

@@ -2,7 +2,7 @@
 
 use super::guess;
 use super::lanes::Lanes;
-use super::pairs::{BANDS, Pairs};
+use super::pair_guesses::{BANDS, Pairs};
 use super::propagate::Status;
 use super::stack::Stack;
 
@@ -99,8 +99,8 @@ mod tests {
     use super::*;
     use crate::sudoku::Grid;
     use crate::sudoku::solver::lanes::Task;
+    use crate::sudoku::solver::mini_rows::AllRules;
     use crate::sudoku::solver::propagate::settle;
-    use crate::sudoku::solver::rows::AllRules;
     use crate::sudoku::solver::search::tests::solutions;
     use crate::sudoku::solver::tests::{Numbers, backends};
 

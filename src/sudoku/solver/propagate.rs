@@ -1,7 +1,7 @@
-//! Propagation: the [rules](super::rows), applied to rows and columns in turn until nothing changes.
+//! Propagation: the [rules](super::mini_rows), applied to rows and columns in turn until nothing changes.
 
 use super::lanes::{Lanes, Part};
-use super::rows::{AllRules, Rules, in_row};
+use super::mini_rows::{AllRules, Rules, in_row};
 
 /// The result of propagation.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -184,7 +184,7 @@ fn half_round<L: Lanes>(l: L, rules: impl Rules, board: &mut L::Board) -> HalfRo
 mod tests {
     use super::*;
     use crate::sudoku::solver::lanes::Task;
-    use crate::sudoku::solver::rows::FewRules;
+    use crate::sudoku::solver::mini_rows::FewRules;
     use crate::sudoku::solver::tests::{Numbers, backends};
 
     struct Lightly([u8; 81]);

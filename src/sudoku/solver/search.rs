@@ -2,10 +2,10 @@
 
 use super::exchange::has_exchange;
 use super::lanes::{Lanes, Task};
-use super::pairs::BANDS;
+use super::mini_rows::{AllRules, FewRules};
+use super::pair_guesses::BANDS;
 use super::position::{Next, Position, go_to_later, guess_best, guess_boldly};
 use super::propagate::{Status, settle, settle_both};
-use super::rows::{AllRules, FewRules};
 use super::solution_list::SolutionList;
 use super::stack::Stack;
 use super::{Budget, Interruption, Outcome, Stats};

@@ -36,7 +36,7 @@ use crate::operations::lines::{
 use crate::operations::problem::{ErrorList, GridError, Problem};
 use crate::operations::reading::Arguments;
 use crate::pool::{Class, Lane};
-use crate::scope;
+use crate::request_scope;
 
 /// Tells nginx not to buffer the answer.
 const ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
@@ -174,7 +174,7 @@ fn start(
         waiting: None,
         unanswered: 1,
     };
-    let task = exchange.run().instrument(scope::span());
+    let task = exchange.run().instrument(request_scope::span());
     tokio::spawn(async move {
         if task.await {
             // The client may have disconnected in the meantime.

@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use super::{Fields, REPEATED};
 use crate::operations::answer::format::Format;
 use crate::operations::problem::{ErrorList, Place, RequestError};
+use crate::operations::reading::arguments::Source;
 use crate::operations::reading::grid::{self, SentGrid};
 use crate::operations::reading::json::{Document, Value, ValueKind};
 use crate::operations::reading::names::{CALLED_PUZZLE, GRID, PROBLEM, PUZZLE, answer_grid, quoted};
-use crate::operations::reading::source::Source;
 use crate::sudoku::notation::{PUZZLE_NAMES, named_cell};
 
 impl<'a> Fields<'a> {

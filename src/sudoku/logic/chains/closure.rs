@@ -15,10 +15,10 @@ use std::iter;
 use std::num::NonZeroU16;
 
 use super::super::board::Board;
-use super::super::layout::{HOUSE_CELLS, HOUSES_OF, POSITIONS, bits, cells};
+use super::super::house_tables::{HOUSE_CELLS, HOUSES_OF, POSITIONS, bits, cells};
 use super::super::search::{Flow, Search};
 use super::super::step::Step;
-use super::set::{ByDigit, CANDIDATES, candidate, split};
+use super::candidate_set::{ByDigit, CANDIDATES, candidate, split};
 
 /// Why a node follows from its main parent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

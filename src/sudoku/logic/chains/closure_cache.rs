@@ -6,10 +6,10 @@
 
 use std::ops::Range;
 
-use super::super::layout::cells;
+use super::super::house_tables::cells;
 use super::super::search::Flow;
+use super::candidate_set::{ByDigit, CANDIDATES, candidate};
 use super::closure::{Draft, Inner, Nested, Node};
-use super::set::{ByDigit, CANDIDATES, candidate};
 
 /// The most that a search keeps at one depth.
 #[derive(Clone, Copy, Debug)]

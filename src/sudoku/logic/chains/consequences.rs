@@ -9,9 +9,9 @@
 //! contradiction depends on the order, and so do inner rules: such closures run in order.
 
 use super::super::board::Board;
-use super::super::layout::{HOUSE_SETS, HOUSES_OF, PEER_SETS, bits};
+use super::super::house_tables::{HOUSE_SETS, HOUSES_OF, PEER_SETS, bits};
+use super::candidate_set::{ByDigit, split};
 use super::closure::Rules;
-use super::set::{ByDigit, split};
 
 /// The candidates that can turn others on when they are off, under these rules: all if the rules are dynamic, and otherwise
 /// those with only one other in their cell or in a house.
@@ -141,9 +141,9 @@ impl Growing<'_> {
 #[cfg(test)]
 mod tests {
     use super::super::super::Technique;
+    use super::super::candidate_set::candidate;
     use super::super::closure::Draft;
     use super::super::family::Family;
-    use super::super::set::candidate;
     use super::*;
 
     #[test]

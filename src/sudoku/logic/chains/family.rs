@@ -3,9 +3,9 @@
 use super::super::board::Board;
 use super::super::search::{Flow, Search};
 use super::super::{Technique, Tenths};
-use super::branches;
 use super::closure::Rules;
-use super::hint::{Hint, Kind};
+use super::multiple_chains;
+use super::ranking::{Hint, Kind};
 use super::workspace::Depth;
 
 /// A family of chain searches.
@@ -77,7 +77,7 @@ impl Family {
     /// Collects the hints of this family at the first of these depths.
     pub fn search(&self, depths: &mut [Depth], board: &Board, each: bool, search: &mut Search) -> Flow {
         if self.has_branches {
-            branches::search(depths, board, (self.rules, self.base), each, search)
+            multiple_chains::search(depths, board, (self.rules, self.base), each, search)
         } else {
             let depth = &mut depths[0];
             depth.paths.search(&mut depth.hints, board, each, search)

@@ -15,11 +15,11 @@
 //!   of a cell, or all places of a digit in a house, exclude the same candidate.
 
 use super::super::board::{ALL, Board};
-use super::super::layout::{HOUSE_CELLS, cells};
+use super::super::house_tables::{HOUSE_CELLS, cells};
+use super::candidate_set::{ByDigit, CANDIDATES, Numbers, SEEN, candidate};
 use super::links::{Kinds, Links};
-use super::reach::Reach;
-use super::set::{ByDigit, CANDIDATES, Numbers, SEEN, candidate};
-use super::worth::Worth;
+use super::prefilter::Worth;
+use super::reachability::Reach;
 
 /// A set of candidates of the board of the search, numbered in order.
 type Row = Numbers<6>;

@@ -1,9 +1,9 @@
 //! The static links of a board, in the order in which chains follow them.
 
 use super::super::board::Board;
-use super::super::layout::{HOUSE_CELLS, HOUSES_OF, POSITIONS, bits};
+use super::super::house_tables::{HOUSE_CELLS, HOUSES_OF, POSITIONS, bits};
+use super::candidate_set::{CANDIDATES, Set, candidate, split};
 use super::closure::Cause;
-use super::set::{CANDIDATES, Set, candidate, split};
 
 /// The links that a run may follow.
 #[derive(Clone, Copy, Debug)]

@@ -1,29 +1,29 @@
 //! Chains of implications, found, rated and chosen as in Sudoku Explainer 1.2.1.3.
 
-mod branches;
+pub(super) mod candidate_set;
 mod closure;
 mod closure_cache;
 mod consequences;
 mod family;
-mod hint;
 mod influence;
 pub(super) mod links;
+mod multiple_chains;
 mod nested;
-mod paths;
 mod patterns;
+pub(super) mod prefilter;
 mod proof;
-pub(super) mod reach;
-pub(super) mod set;
+mod ranking;
+pub(super) mod reachability;
+mod static_chains;
 mod workspace;
-pub(super) mod worth;
 
 use super::board::Board;
 use super::family::{Family as TechniqueFamily, Look, group};
 use super::search::{Flow, Offers, Search};
 use super::{Proof, Technique};
+use candidate_set::split;
 use family::{Family, tenths};
-use hint::Effect;
-use set::split;
+use ranking::Effect;
 use workspace::{Depth, Memory};
 pub use workspace::{LARGEST, keep_memory_of};
 
@@ -42,7 +42,7 @@ pub fn find(board: &Board, search: &mut Search, technique: Technique) -> Flow {
 
 fn offer(family: &Family, board: &Board, depths: &mut [Depth], search: &mut Search) -> Flow {
     if !family.has_branches && depths[0].paths.sweep(board, search) {
-        return search.spend(paths::NODES);
+        return search.spend(static_chains::NODES);
     }
     let each = search.wants_several();
     family.search(depths, board, each, search)?;

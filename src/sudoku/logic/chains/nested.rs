@@ -15,15 +15,15 @@
 use std::ops::ControlFlow;
 
 use super::super::board::Board;
-use super::super::layout::{HOUSES_OF, bits};
+use super::super::house_tables::{HOUSES_OF, bits};
 use super::super::search::{Flow, Search};
-use super::branches::each_target;
+use super::candidate_set::{Set, candidate, split};
 use super::closure::{Cause, Draft, Inner, InnerRules, Nested, Rules};
 use super::family::{Family, INNER};
-use super::hint::{Hint, Kind};
+use super::multiple_chains::each_target;
 use super::patterns::Patterns;
 use super::proof;
-use super::set::{Set, candidate, split};
+use super::ranking::{Hint, Kind};
 use super::workspace::Depth;
 
 impl InnerRules for [Depth] {

@@ -7,12 +7,12 @@
 #[cfg(test)]
 use super::super::board;
 use super::super::board::Board;
-use super::super::layout::{HOUSES_OF, bits, cells};
+use super::super::house_tables::{HOUSES_OF, bits, cells};
 use super::super::search::{Flow, Offers};
 use super::super::step::{Pattern, Proof, Step, Truth};
 use super::super::{Technique, Tenths, fish, locking, subsets};
+use super::candidate_set::{candidate, to_candidate};
 use super::closure::{Draft, Inner, Nested};
-use super::set::{candidate, to_candidate};
 use crate::sudoku::Cell;
 
 /// The search for patterns in a closure.

@@ -6,16 +6,16 @@
 use std::ops::ControlFlow;
 
 use super::super::board::Board;
-use super::super::layout::{HOUSES_OF, digit, house};
+use super::super::house_tables::{HOUSES_OF, digit, house};
 use super::super::search::Search;
 use super::super::step::{Because, Branch, Chains, Inference, Node, Proof, Reasoning, Step};
-use super::branches::{self, each_target};
+use super::candidate_set::{split, to_candidate};
 use super::closure::{Cause, Rules};
 use super::closure_cache::Closure;
 use super::family::{Family, tenths};
-use super::hint::{Effect, Hint, Kind};
-use super::paths::Path;
-use super::set::{split, to_candidate};
+use super::multiple_chains::{self, each_target};
+use super::ranking::{Effect, Hint, Kind};
+use super::static_chains::Path;
 use super::workspace::Depth;
 
 /// The step of a hint that was found at the first of these depths.
@@ -49,7 +49,7 @@ pub fn chains(
         }
         Kind::Contradiction(..) => Reasoning::Contradiction,
         Kind::Double(_) => Reasoning::Double,
-        Kind::Cell(cell) => Reasoning::Cell(super::super::layout::cell(cell)),
+        Kind::Cell(cell) => Reasoning::Cell(super::super::house_tables::cell(cell)),
         Kind::Place(of, d) => Reasoning::Place(house(of), digit(d)),
     };
     let mut branches = Vec::new();
@@ -59,7 +59,7 @@ pub fn chains(
     if rules.level > 0 {
         let rules = Rules { explain: true, ..rules };
         let (depth, deeper) = depths.split_first_mut().expect("a depth for each level of nesting");
-        let (roots, count) = branches::roots(board, hint.kind);
+        let (roots, count) = multiple_chains::roots(board, hint.kind);
         let roots = &roots[..count];
         let aside = depth.closures.known.set_aside(roots);
         for &root in roots {

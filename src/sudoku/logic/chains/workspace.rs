@@ -10,13 +10,13 @@ use std::sync::{Mutex, PoisonError};
 
 use super::super::board::Board;
 use super::super::search::{Flow, Search};
+use super::candidate_set::ByDigit;
 use super::closure::{Draft, InnerRules, Rules};
 use super::closure_cache::{ClosureCache, Room};
 use super::consequences;
-use super::hint::Hints;
 use super::influence::Influence;
-use super::paths::Paths;
-use super::set::ByDigit;
+use super::ranking::Hints;
+use super::static_chains::Paths;
 
 /// The room at each depth. It is a sixth more than any of the hardest puzzles known needs for its rating, or a puzzle with few
 /// givens for all of its steps. A search that outgrows it ends as one that reaches its limit of nodes.

@@ -2,7 +2,7 @@
 
 use super::super::Board;
 use super::super::board::ALL;
-use super::super::layout::bits;
+use super::super::house_tables::bits;
 
 /// The places of a digit that are in none of its arrangements. No technique of one digit removes another one.
 pub fn spare(board: &Board, digit: u8) -> u128 {

@@ -1,6 +1,6 @@
 //! Avoidable rectangles: unique rectangles some of whose corners a player has filled.
 
-use super::super::layout::{bits, seen_by_all};
+use super::super::house_tables::{bits, seen_by_all};
 use super::super::search::{Flow, Offers, Search};
 use super::super::{Board, Proof, Technique, Truth};
 use super::rectangles::all_corners;

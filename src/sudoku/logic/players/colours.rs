@@ -1,6 +1,6 @@
 //! Simple colours and multi-colours: places of a digit that strong links join are coloured in turn, and all of one colour are true.
 
-use super::super::layout::{PEER_SETS, cells};
+use super::super::house_tables::{PEER_SETS, cells};
 use super::super::search::{Flow, Offers, Search};
 use super::super::{Board, Reasoning, Technique};
 use super::links::{Pair, Spot, offer, proof, way};

@@ -1,11 +1,11 @@
 //! Death blossoms: a cell each of whose digits would lock a set of cells, and the digit that these sets share.
 
 use super::super::family::{Family, Look, group};
-use super::super::layout::{bits, cells};
+use super::super::house_tables::{bits, cells};
 use super::super::search::{Flow, Offers, Search};
 use super::super::words::{listed, named, with_candidates};
 use super::super::{Board, Pattern, Proof, Source, Step, Technique, Truth};
-use super::almost::{Almost, Sets, numbers};
+use super::almost_locked_sets::{Almost, Sets, numbers};
 
 pub const BLOSSOM: Family = Family::new(
     group::SETS,

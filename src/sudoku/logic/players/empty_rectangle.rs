@@ -1,7 +1,7 @@
 //! Empty rectangles: the places of a digit in a box form a cross, and a strong link meets one of its arms.
 
 use super::super::family::Family;
-use super::super::layout::{HOUSE_CELLS, HOUSE_SETS, HOUSES_OF};
+use super::super::house_tables::{HOUSE_CELLS, HOUSE_SETS, HOUSES_OF};
 use super::super::search::{Flow, Offers, Search};
 use super::super::words::listed;
 use super::super::{Board, Pattern, Proof, Step, Technique, Truth};

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::super::family::{Family, Look, group};
-use super::super::layout::cells_of;
+use super::super::house_tables::cells_of;
 use super::super::search::{Flow, Offers, Search};
 use super::super::tuples::each_choice;
 use super::super::{Board, Proof, Technique};

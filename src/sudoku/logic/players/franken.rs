@@ -1,7 +1,7 @@
 //! Franken fish: fish some of whose base houses or cover houses are boxes, perhaps with fins.
 
 use super::super::family::{Family, Look, group};
-use super::super::layout::{HOUSE_SETS, PEER_SETS, bits, cells, cells_of, seen_by_all};
+use super::super::house_tables::{HOUSE_SETS, PEER_SETS, bits, cells, cells_of, seen_by_all};
 use super::super::search::{Flow, Offers, Search};
 use super::super::{Board, Proof, Technique};
 use super::arrangements::spare;

@@ -4,11 +4,11 @@ use std::fmt::{self, Display, Formatter};
 use std::rc::Rc;
 
 use super::super::family::{Family, Look, group};
-use super::super::layout::{SHARED, bits, cells, two};
+use super::super::house_tables::{SHARED, bits, cells, two};
 use super::super::search::{Flow, Search};
 use super::super::words::{joined, listed, named, written};
 use super::super::{Board, Pattern, Source, Step, Technique, Truth, step};
-use super::network::{Group, Network, Strong};
+use super::group_network::{Group, Network, Strong};
 use super::strong_chains::Shape;
 
 pub const LOOPS: Family =

@@ -1,7 +1,7 @@
 //! Strong links, and chains of them.
 
 use super::super::family::{Family, Look, group};
-use super::super::layout::{HOUSE_CELLS, PEER_SETS, house, sees, shared_houses};
+use super::super::house_tables::{HOUSE_CELLS, PEER_SETS, house, sees, shared_houses};
 use super::super::search::{Flow, Offers, Search};
 use super::super::{Because, Board, Branch, Candidate, Chains, Inference, Node, Proof, Reasoning, Technique};
 
@@ -104,7 +104,7 @@ pub fn way(from: u8, to: u8, neighbours: impl Fn(u8) -> u128) -> Vec<u8> {
             way.reverse();
             return way;
         }
-        for other in super::super::layout::cells(neighbours(cell) & !seen) {
+        for other in super::super::house_tables::cells(neighbours(cell) & !seen) {
             before[usize::from(other)] = cell;
             queue.push(other);
         }

@@ -1,6 +1,6 @@
 //! Hidden rectangles, and unique rectangles in whose lines a digit has no other place.
 
-use super::super::layout::{HOUSE_SETS, HOUSES_OF, bits, sees, shared_houses};
+use super::super::house_tables::{HOUSE_SETS, HOUSES_OF, bits, sees, shared_houses};
 use super::super::search::{Flow, Search};
 use super::super::{Board, Technique, Truth};
 use super::rectangles::{Rectangle, each_rectangle};

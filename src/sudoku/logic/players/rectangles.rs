@@ -1,6 +1,6 @@
 //! Unique rectangles: four cells in two boxes that must not hold only two digits.
 
-use super::super::layout::{HOUSE_SETS, cells, seen_by_all, sees, shared_houses, two};
+use super::super::house_tables::{HOUSE_SETS, cells, seen_by_all, sees, shared_houses, two};
 use super::super::search::{Flow, Offers, Search};
 use super::super::tuples::each_choice;
 use super::super::{Board, Proof, Technique, Truth};

@@ -1,11 +1,11 @@
 //! Chains and loops of strong links between groups.
 
-use super::super::chains::set::ByDigit;
-use super::super::layout::cells;
+use super::super::chains::candidate_set::ByDigit;
+use super::super::house_tables::cells;
 use super::super::search::{Flow, Offers, Search};
 use super::super::{Proof, Technique};
-use super::network::{Group, Network};
-use super::walk::{Link, Walk};
+use super::group_network::{Group, Network};
+use super::shortest_paths::{Link, Walk};
 
 /// A chain, and what it removes.
 type StrongChain = (Vec<Link>, ByDigit);

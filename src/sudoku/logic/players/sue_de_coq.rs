@@ -1,7 +1,7 @@
 //! Sue de Coq: cells where a box and a line cross, with others of each, that have as many digits as there are cells.
 
 use super::super::family::{Family, Look, group};
-use super::super::layout::{HOUSE_SETS, bits, cells};
+use super::super::house_tables::{HOUSE_SETS, bits, cells};
 use super::super::search::{Flow, Offers, Search};
 use super::super::words::{cells_of, listed, named, union};
 use super::super::{Board, Pattern, Proof, Step, Technique, Truth};

@@ -1,6 +1,6 @@
 //! Skyscrapers, two-string kites and cranes: two strong links of one digit, joined by a weak one.
 
-use super::super::layout::{HOUSES_OF, sees, shared_houses};
+use super::super::house_tables::{HOUSES_OF, sees, shared_houses};
 use super::super::search::{Flow, Search};
 use super::super::{Board, Technique};
 use super::links::{Pair, offer};

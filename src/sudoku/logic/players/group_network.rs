@@ -1,10 +1,10 @@
 //! Networks of strong links between groups of candidates, and the weak links between these groups.
 
-use super::super::chains::reach::{Graph, Reach};
-use super::super::chains::set::ByDigit;
-use super::super::layout::{bits, cell, cells, digit, house, seen_by_all};
+use super::super::chains::candidate_set::ByDigit;
+use super::super::chains::reachability::{Graph, Reach};
+use super::super::house_tables::{bits, cell, cells, digit, house, seen_by_all};
 use super::super::{Board, Source, Truth, step};
-use super::lists::Lists;
+use super::short_lists::Lists;
 
 /// Places of a digit. The group is on if one of them is true, and off if none is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

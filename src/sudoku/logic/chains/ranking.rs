@@ -8,8 +8,8 @@
 //! chain can precede a cycle with the same printed rating. The difficulties are therefore doubles here too.
 
 use super::super::board::Board;
-use super::super::layout::bits;
-use super::set::{CANDIDATES, candidate, split};
+use super::super::house_tables::bits;
+use super::candidate_set::{CANDIDATES, candidate, split};
 
 /// The effect of a hint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,7 +3,7 @@
 use std::ops::BitOrAssign;
 
 use super::super::Candidate;
-use super::super::layout::{PEER_SETS, bits};
+use super::super::house_tables::{PEER_SETS, bits};
 
 /// The number of candidates of a grid. A candidate is `9 * cell + digit`.
 pub const CANDIDATES: usize = 729;

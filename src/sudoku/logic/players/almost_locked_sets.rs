@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use super::super::layout::{HOUSE_CELLS, HOUSE_SETS, bits, cells, seen_by_all};
+use super::super::house_tables::{HOUSE_CELLS, HOUSE_SETS, bits, cells, seen_by_all};
 use super::super::search::Search;
 use super::super::{Board, Truth};
-use super::network::{Group, Strong};
+use super::group_network::{Group, Strong};
 use crate::sudoku::Cell;
 
 /// An almost locked set.

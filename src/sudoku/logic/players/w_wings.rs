@@ -1,6 +1,6 @@
 //! W-wings and remote pairs: cells with the same two candidates.
 
-use super::super::layout::{PEER_SETS, cells, sees, two};
+use super::super::house_tables::{PEER_SETS, cells, sees, two};
 use super::super::search::{Flow, Search};
 use super::super::{Board, Technique};
 use super::links::{Pair, Spot, offer, way};

@@ -51,10 +51,10 @@ macro_rules! answer {
         #[serde(untagged)]
         pub enum $Name { $($(#[doc = $held])+ $Variant($Held),)+ }
 
-        $crate::operations::answer::part::parts! {
-            [] $Name => |schemas| $crate::operations::answer::part::named(schemas, stringify!($Name), |schemas| {
-                let held = [$(<$Held as $crate::operations::answer::part::AnswerPart>::schema(schemas)),+];
-                let description = $crate::operations::answer::part::sentence(&[$($doc),+]);
+        $crate::operations::answer::declaration::parts! {
+            [] $Name => |schemas| $crate::operations::answer::declaration::named(schemas, stringify!($Name), |schemas| {
+                let held = [$(<$Held as $crate::operations::answer::declaration::AnswerPart>::schema(schemas)),+];
+                let description = $crate::operations::answer::declaration::sentence(&[$($doc),+]);
                 serde_json::json!({"oneOf": held, "description": description})
             });
         }
@@ -98,7 +98,7 @@ macro_rules! answer {
     (@ $whole:tt $fields:tt $extended:tt $members:tt $(#[doc = $own:literal])* $vis:vis $name:ident: $($rest:tt)+) => {
         answer! {
             @ $whole $fields $extended $members $(#[doc = $own])*
-            #[serde(skip_serializing_if = "crate::operations::answer::part::AnswerPart::is_absent")] $vis $name: $($rest)+
+            #[serde(skip_serializing_if = "crate::operations::answer::declaration::AnswerPart::is_absent")] $vis $name: $($rest)+
         }
     };
     (@ [[$($head:tt)+] [$Name:ident $($Schema:ident)?] [$($doc:literal),+] [$($example:tt)?]] [$($field:tt)*] [$($Base:ty,)*]
@@ -107,9 +107,9 @@ macro_rules! answer {
         #[derive(serde::Serialize, Debug)]
         pub struct $Name { $($field)* }
 
-        $crate::operations::answer::part::parts! {
+        $crate::operations::answer::declaration::parts! {
             [] $Name => |schemas| {
-                use $crate::operations::answer::part::{AnswerPart, Member, named, object};
+                use $crate::operations::answer::declaration::{AnswerPart, Member, named, object};
                 let names = [stringify!($Name) $(, stringify!($Schema))?];
                 named(schemas, names[names.len() - 1], |schemas| {
                     let bases = vec![$(<$Base as AnswerPart>::schema(schemas)),*];
@@ -133,8 +133,8 @@ macro_rules! answer {
 /// Makes types parts of answers, each with its schema.
 macro_rules! parts {
     ($([$($generic:tt)*] $Type:ty => |$schemas:pat_param| $schema:expr;)+) => {$(
-        impl<$($generic)*> $crate::operations::answer::part::AnswerPart for $Type {
-            fn schema($schemas: &mut $crate::operations::answer::part::Schemas) -> serde_json::Value {
+        impl<$($generic)*> $crate::operations::answer::declaration::AnswerPart for $Type {
+            fn schema($schemas: &mut $crate::operations::answer::declaration::Schemas) -> serde_json::Value {
                 $schema
             }
         }

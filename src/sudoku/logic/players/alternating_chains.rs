@@ -2,9 +2,9 @@
 
 use std::cell::OnceCell;
 
+use super::super::chains::candidate_set::{SEEN, Set, split};
 use super::super::chains::links::{Edge, Kinds, Links};
-use super::super::chains::set::{SEEN, Set, split};
-use super::super::chains::worth::Worth;
+use super::super::chains::prefilter::Worth;
 use super::super::search::{Flow, Search};
 use super::super::{Board, Technique};
 use super::links::{Spot, offer};

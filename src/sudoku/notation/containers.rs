@@ -1,9 +1,9 @@
 //! Texts that contain a grid among other things: a line with text after the puzzle, a file with headers, a URL.
 
+use super::character_counts::Source;
 use super::error::{FaultKind, NotationError};
 use super::header::{Header, QUOTES, is_header};
 use super::json::looks_like_json;
-use super::survey::Source;
 use super::{Candidates, Layout, NO_CANDIDATE, Outcome, Text, remark};
 use crate::sudoku::{Cell, Digit, Grid, House};
 

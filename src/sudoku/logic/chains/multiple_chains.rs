@@ -11,13 +11,13 @@
 //! order of the first closure. A closure that ended with a contradiction counts with the nodes found until then.
 
 use super::super::board::Board;
-use super::super::layout::{HOUSES_OF, POSITIONS, bits};
+use super::super::house_tables::{HOUSES_OF, POSITIONS, bits};
 use super::super::search::{Flow, Search};
+use super::candidate_set::candidate;
 use super::closure::{Nested, Rules};
 use super::closure_cache::Closure;
-use super::hint::{Effect, Hint, Hints, Kind, Rank};
 use super::influence::Influence;
-use super::set::candidate;
+use super::ranking::{Effect, Hint, Hints, Kind, Rank};
 use super::workspace::{Closures, Depth};
 
 /// Collects the hints of a board at the first depth; its closures use the others. The difficulty of the shortest chains under

@@ -1,13 +1,13 @@
 //! ALS-XZ, WXYZ-wings, ALS-XY-wings and ALS chains: almost locked sets, each of which shares a restricted digit with the next.
 
 use super::super::family::{Family, Look, group};
-use super::super::layout::{bits, digit};
+use super::super::house_tables::{bits, digit};
 use super::super::search::{Flow, Offers, Search};
 use super::super::words::{capital, cells_of, listed, named, union};
 use super::super::{Board, Pattern, Proof, Step, Technique};
-use super::almost::{Almost, Sets};
+use super::almost_locked_sets::{Almost, Sets};
+use super::group_network::Network;
 use super::grouped_chains::tell_ends;
-use super::network::Network;
 use crate::sudoku::{Cell, Digit};
 
 pub const ALMOST_LOCKED: Family = Family::new(

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::super::search::Search;
-use super::network::{Group, Network};
+use super::group_network::{Group, Network};
 
 /// A strong link of a chain: its number, the group that is off, and the one that is on.
 pub type Link = (usize, [usize; 2]);

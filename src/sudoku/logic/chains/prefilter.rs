@@ -11,9 +11,9 @@
 //! one kind alone.
 
 use super::super::board::{ALL, Board};
+use super::candidate_set::{CANDIDATES, SEEN, Set};
 use super::links::{Kinds, Links};
-use super::reach::{Graph, Reach};
-use super::set::{CANDIDATES, SEEN, Set};
+use super::reachability::{Graph, Reach};
 
 /// The candidates worth a search.
 pub struct Worth {

@@ -20,7 +20,7 @@
 //! | and the higher candidate in the second | 29.4 | 3.6 | 0.77 | 0.75 |
 //! | and the last cell with two candidates, regardless of [points](super::guess) | 28.8 | 3.2 | 0.65 | 0.61 |
 //! | and boards made only when needed, and the lower candidate again | 29.3 | 3.2 | 0.64 | 0.58 |
-//! | and [fewer rules](super::rows::FewRules) | 30.6 | 3.3 | 0.62 | 0.48 |
+//! | and [fewer rules](super::mini_rows::FewRules) | 30.6 | 3.3 | 0.62 | 0.48 |
 //! | and two cells after the first guess | 30.3 | 3.7 | 0.61 | 0.47 |
 //!
 //! If more than two solutions of a grid with few clues are requested, guessing one cell at a time is best. With fewer

@@ -4,10 +4,10 @@
 //! prose, are either included or ignored. This gives eight readings. Each is judged by the counts from one pass over
 //! the text, and only a reading that fits is read.
 
+use super::character_counts::{Count, Reading, Source};
 use super::error::{Fault, FaultKind, NotationError};
 use super::groups::Borders;
 use super::lines::{Line, LineScan};
-use super::survey::{Count, Reading, Source};
 use super::symbol::Symbol;
 use super::{Layout, Outcome, Text, agreed, remark};
 use crate::sudoku::{Cell, Grid};

@@ -12,14 +12,14 @@
 
 use super::super::Technique;
 use super::super::board::{self, Board};
-use super::super::layout::{PEER_SETS, cells};
+use super::super::house_tables::{PEER_SETS, cells};
 use super::super::search::{Flow, Search};
+use super::candidate_set::{SEEN, Set, candidate, split};
 use super::closure::Cause;
-use super::hint::{Hints, Kind, Rank};
 use super::links::{Edge, Kinds, Links};
-use super::reach::Reach;
-use super::set::{SEEN, Set, candidate, split};
-use super::worth::Worth;
+use super::prefilter::Worth;
+use super::ranking::{Hints, Kind, Rank};
+use super::reachability::Reach;
 
 /// One node of a path, and why it follows from the previous one.
 #[derive(Clone, Copy, Debug)]
@@ -360,7 +360,7 @@ fn cause_of(from: u16, to: u16) -> Cause {
     if from == to {
         return Cause::Cell;
     }
-    let houses = super::super::layout::HOUSES_OF;
+    let houses = super::super::house_tables::HOUSES_OF;
     let kind = (0..3).find(|&kind| houses[usize::from(from)][kind] == houses[usize::from(to)][kind]);
     Cause::House(kind.expect("linked candidates share a house") as u8)
 }

@@ -229,7 +229,7 @@ fn no_job_and_no_place_is_ever_lost() {
     };
     for at_once in [1, 2, 4, 8] {
         let mut world = World::new(KINDS, at_once);
-        for _ in 0..500 {
+        for _ in 0..250 {
             let most = 1 + below(KINDS.len() + 1);
             let id = world.submit(below(most), [MS, 20 * MS, 300 * MS, 4 * SECOND][below(4)]);
             if below(4) == 0 {
@@ -241,6 +241,6 @@ fn no_job_and_no_place_is_ever_lost() {
             world.run(world.now + below(50).cast_signed() as Time * MS);
         }
         world.run(world.now + 11 * SECOND);
-        assert!(world.turns.is_idle() && world.begun.is_empty() && world.returned == 500, "{}", world.returned);
+        assert!(world.turns.is_idle() && world.begun.is_empty() && world.returned == 250, "{}", world.returned);
     }
 }

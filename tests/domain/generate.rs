@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::support::approval::check_approved;
-use sudoku_service::sudoku::generate::{GenerateError, Generated, VERSION, Wish, WishOption, generate};
+use sudoku_service::sudoku::generate::{Generated, VERSION, Wish, generate};
 use sudoku_service::sudoku::logic::{Level, Technique, TechniqueSet, Tenths};
 use sudoku_service::sudoku::{Grid, Symmetry};
 
@@ -13,26 +13,25 @@ fn wishes() -> Vec<Wish> {
     let rated = |lowest, highest| Wish { rating: Some(Tenths(lowest)..=Tenths(highest)), ..Wish::default() };
     let needs = |technique| Wish { needs: Some(technique), ..Wish::default() };
     let mut singles = TechniqueSet::only(Technique::HiddenSingle);
-    let known = Wish { allow: Some(singles), ..Wish::default() };
     singles.add(Technique::Pointing);
     let mut wishes = vec![
         Wish::default(),
         Wish { minimal: true, symmetry: None, ..Wish::default() },
         rated(10, 12),
         Wish { minimal: true, ..rated(15, 17) },
-        Wish { minimal: true, symmetry: Some(Symmetry::Rotational90), ..rated(20, 40) },
+        Wish { minimal: true, symmetry: Some(Symmetry::Rotational180), ..rated(12, 40) },
         Wish { symmetry: Some(Symmetry::Full), ..rated(60, 75) },
         Wish { clues: Some(20..=21), ..Wish::default() },
-        Wish { clues: Some(30..=32), minimal: true, ..rated(26, 60) },
-        Wish { clues: Some(50..=52), ..rated(23, 90) },
+        Wish { work: 2_000_000, clues: Some(30..=32), minimal: true, ..rated(26, 60) },
+        Wish { work: 2_000_000, clues: Some(50..=52), ..rated(23, 90) },
         rated(50, 50),
         rated(76, 76),
-        Wish { nodes: 5_000, ..rated(83, 86) },
+        Wish { work: 2_000_000, nodes: 5_000, ..rated(83, 86) },
         rated(89, 90),
         rated(95, 99),
         Wish { work: 40_000, ..rated(58, 58) },
         Wish { work: 4_000_000, symmetry: Some(Symmetry::Full), clues: Some(19..=19), ..Wish::default() },
-        known,
+        Wish { allow: Some(TechniqueSet::only(Technique::HiddenSingle)), ..Wish::default() },
         Wish { allow: Some(singles), needs: Some(Technique::NakedPair), ..Wish::default() },
         Wish { work: 400_000, allow: Some(singles), ..needs(Technique::Swordfish) },
         needs(Technique::XyWing),
@@ -42,8 +41,7 @@ fn wishes() -> Vec<Wish> {
         needs(Technique::NakedQuad),
         needs(Technique::ForcingChain),
     ];
-    let symmetries = Symmetry::ALL.map(|symmetry| Wish { symmetry: Some(symmetry), ..rated(12, 30) });
-    wishes.extend(symmetries);
+    wishes.extend(Symmetry::ALL.map(|symmetry| Wish { symmetry: Some(symmetry), ..rated(12, 30) }));
     // Walks aim at the ratings of these.
     wishes.push(needs(Technique::NishioForcingChain));
     wishes.push(Wish { needs: Some(Technique::CellForcingChain), ..rated(80, 90) });
@@ -111,7 +109,7 @@ fn singles_solve(puzzle: &Grid) -> bool {
 fn puzzles_of_a_level_are_what_its_name_promises() {
     for level in Level::ALL {
         let made = |index| generate(&Wish::default().of_level(level, "level", index), "level", index, None);
-        let count = if level == Level::Diabolical { 10 } else { 100 };
+        let count = if level == Level::Diabolical { 5 } else { 40 };
         let made: Vec<Generated> = (0..count).map(|index| made(index).expect("a puzzle")).collect();
         let mut of_rating = BTreeMap::<Tenths, u64>::new();
         for Generated { puzzle, rating, .. } in &made {
@@ -136,15 +134,4 @@ fn what_a_wish_states_goes_before_what_its_level_implies() {
         assert_eq!(wish.rating, Some(Level::Hard.ratings()));
         assert!(Level::Hard.ratings().contains(&generate(&wish, "level", index, None).expect("a puzzle").rating.er));
     }
-}
-
-#[test]
-fn no_puzzle_of_more_than_40_clues_is_known_that_needs_them_all() {
-    let wish = |clues| Wish { clues: Some(clues..=60), minimal: true, ..Wish::default() };
-    assert_eq!(wish(40).check(), Ok(()));
-    assert!(
-        matches!(wish(41).check(), Err(GenerateError::Contradiction { option: WishOption::Minimal, .. })),
-        "{:?}",
-        wish(41).check()
-    );
 }

@@ -166,7 +166,7 @@ fn rare_ratings_are_found_near_finds_and_are_other_puzzles() {
     let listed = rare_puzzles::tests::forms(rare_puzzles::tests::listed(|_| true));
     for ratings in [49..=49, 51..=51, 53..=53, 61..=61, 81..=81, 92..=94, 95..=99] {
         let rating = Some(Tenths(*ratings.start())..=Tenths(*ratings.end()));
-        for made in check(&Wish { rating, minimal: true, ..Wish::default() }, 2) {
+        for made in check(&Wish { rating, minimal: true, ..Wish::default() }, 1) {
             assert_eq!(made.origin, Origin::Find);
             assert!(!listed.contains(&canonical(&made.puzzle).grid), "{}", made.puzzle);
         }
@@ -193,7 +193,6 @@ fn a_technique_that_hardly_any_puzzle_needs_is_found() {
         Technique::UniqueRectangle6,
         Technique::HiddenRectangle,
         Technique::NestedMultiple,
-        Technique::NestedDynamic,
     ] {
         check(&Wish { needs: Some(technique), ..Wish::default() }, 1);
     }
@@ -252,6 +251,7 @@ fn contradictory_wishes_are_rejected_with_the_option() {
     check(&Wish { rating: Some(Tenths(0)..=Tenths(5)), ..any() }, WishOption::Rating, "ratings are from 1.0 to");
     check(&Wish { rating: Some(Tenths(200)..=Tenths(210)), ..any() }, WishOption::Rating, "ratings are from 1.0 to");
     check(&Wish { clues: Some(41..=50), minimal: true, ..any() }, WishOption::Minimal, "40");
+    assert_eq!(Wish { clues: Some(40..=60), minimal: true, ..any() }.check(), Ok(()));
     let full = Some(Symmetry::Full);
     check(&Wish { clues: Some(17..=17), symmetry: full, ..any() }, WishOption::Symmetry, "full");
     check(&Wish { clues: Some(17..=17), symmetry: full, ..any() }, WishOption::Symmetry, "no puzzle with 17 clues has");

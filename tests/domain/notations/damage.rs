@@ -236,7 +236,7 @@ fn texts_with_typing_errors_are_read_or_explained_as_approved() {
     let mut many = Many::of("notations/edits.txt");
     for row in corpus() {
         let text = text_of(&row);
-        for _ in 0..300 {
+        for _ in 0..100 {
             let edited = edited(&text, &mut random);
             let rows: Vec<&str> = edited.lines().filter(|line| !line.is_empty()).take(9).collect();
             if let Ok(rows) = <&[&str; 9]>::try_from(&rows[..]) {

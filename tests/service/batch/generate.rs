@@ -15,10 +15,10 @@ fn generate(arguments: &[&str]) -> Output {
 
 #[test]
 fn the_puzzles_depend_on_the_seed_and_not_on_the_threads() {
-    let options = ["--count", "40", "--level", "medium", "--symmetry", "rotational180", "--seed", "command"];
+    let options = ["--count", "12", "--level", "medium", "--symmetry", "rotational180", "--seed", "command"];
     let one = generate(&[&options[..], &["--threads", "1"]].concat());
     let four = generate(&[&options[..], &["--threads", "4"]].concat());
-    assert_eq!((lines(&one).len(), one.status.code()), (40, Some(0)));
+    assert_eq!((lines(&one).len(), one.status.code()), (12, Some(0)));
     assert!(!String::from_utf8_lossy(&one.stderr).contains("--seed"), "a seed that was given is not told");
     assert_eq!(lines(&one), lines(&four));
     let other = generate(&[&options[..6], &["--seed", "other"]].concat());
@@ -27,7 +27,7 @@ fn the_puzzles_depend_on_the_seed_and_not_on_the_threads() {
 
 #[test]
 fn a_distinct_run_leaves_out_equivalent_puzzles_and_begins_like_a_longer_one() {
-    let options = ["--rating", "9.9", "--distinct", "--seed", "run", "--format", "ndjson"];
+    let options = ["--rating", "5.0", "--distinct", "--seed", "run", "--format", "ndjson"];
     let documents = |count| -> Vec<Value> {
         let output = generate(&[&options[..], &["--count", count]].concat());
         lines(&output).iter().map(|line| serde_json::from_str(line).expect("JSON")).collect()

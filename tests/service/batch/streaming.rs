@@ -182,44 +182,31 @@ fn a_batch_that_pauses_for_too_long_ends_with_an_error_line() {
 }
 
 #[test]
-fn a_batch_that_is_too_slow_ends() {
-    let service = Impatient::start(BatchLimits {
-        idle: Duration::from_millis(500),
-        least_rate: 1_000_000_000,
-        discard_time: Duration::from_millis(100),
-    });
-    let mut batch = Batch::stream(service.address);
-    // Until the service has closed the connection.
-    while batch.try_chunk(b"\n").is_ok() {
-        std::thread::yield_now();
+fn a_batch_that_is_too_slow_ends_and_ends_sooner_while_all_places_are_taken() {
+    for (least_rate, lanes, why) in [
+        (1_000_000_000, 2, "fewer than 1000000000 bytes a second moved for 0.5 s; "),
+        (0, 1, "fewer than 4096 bytes a second moved for 0.5 s, and no other batch can start; "),
+    ] {
+        let [threads, lanes] = [1, lanes].map(|number| NonZeroUsize::new(number).expect("not zero"));
+        let pool = PoolSettings { threads, queue_depth: threads, longest_wait: LONG, lanes, kinds: &KINDS };
+        let (idle, discard_time) = (Duration::from_millis(500), Duration::from_millis(100));
+        let settings = Settings { batch: BatchLimits { idle, least_rate, discard_time }, ..settings() };
+        let service = Impatient::on(settings, Pool::start(pool).expect("a thread"));
+        let mut batch = Batch::stream(service.address);
+        batch.chunk(format!("{PUZZLE}\n").as_bytes());
+        assert_eq!(batch.line(), SOLUTION);
+        let mut upload = batch.socket().try_clone().expect("a second handle");
+        // A comment has no answer.
+        let uploading = std::thread::spawn(move || {
+            while upload.write_all(b"2\r\n#\n\r\n").is_ok() {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+        });
+        let answer = batch.rest();
+        assert!(answer.text().starts_with("error shutting-down line ") && answer.text().contains(why), "{answer:?}");
+        assert_eq!(answer.end, End::Cut);
+        uploading.join().expect("it does not panic");
     }
-}
-
-#[test]
-fn a_slow_batch_ends_while_all_places_are_taken() {
-    let one = NonZeroUsize::MIN;
-    let full = PoolSettings { threads: one, queue_depth: one, longest_wait: LONG, lanes: one, kinds: &KINDS };
-    let pool = Pool::start(full).expect("a thread");
-    let service = Impatient::on(
-        Settings { batch: BatchLimits { idle: Duration::from_secs(1), least_rate: 0, ..limits() }, ..settings() },
-        pool,
-    );
-    let mut batch = Batch::stream(service.address);
-    batch.chunk(format!("{PUZZLE}\n").as_bytes());
-    assert_eq!(batch.line(), SOLUTION);
-    let mut upload = batch.socket().try_clone().expect("a second handle");
-    // A comment has no answer.
-    let uploading = std::thread::spawn(move || {
-        while upload.write_all(b"2\r\n#\n\r\n").is_ok() {
-            std::thread::sleep(Duration::from_millis(10));
-        }
-    });
-    let answer = batch.rest();
-    let why =
-        "fewer than 4096 bytes a second moved for 1 s, and no other batch can start; the answers end before line ";
-    assert!(answer.text().starts_with("error shutting-down line ") && answer.text().contains(why), "{answer:?}");
-    assert_eq!(answer.end, End::Cut);
-    uploading.join().expect("it does not panic");
 }
 
 #[test]

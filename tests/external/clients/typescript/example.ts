@@ -23,18 +23,39 @@ function line(grid: Schemas["AnswerGrid"] | undefined): string {
     return grid;
 }
 
-/** What to tell a player about a problem. */
+/** What to tell a player about a problem. Compiles only if every code has a case. */
 function tell(problem: Problem): string {
     switch (problem.code) {
+        case "malformed-json":
+            return `${problem.detail} (line ${problem.line.toFixed()}, column ${problem.column.toFixed()})`;
+        case "invalid-request":
+            return problem.errors.map(({ pointer, parameter, detail }) => `${pointer ?? parameter ?? "-"}: ${detail}`).join();
         case "invalid-grid":
+            return problem.errors.map(({ row, column, detail }) => `r${row ?? "?"}c${column ?? "?"}: ${detail}`).join();
         case "conflicting-givens":
-            return problem.detail;
+            return problem.conflicts.map(({ digit, house }) => `${digit} twice in ${house.kind} ${house.number}`).join();
+        case "no-solution":
+        case "not-unique":
+        case "search-limit":
+            return `${problem.pointer === "/puzzle" ? "the puzzle" : "the grid"}: ${problem.detail}`;
         case "overloaded":
         case "deadline-exceeded":
         case "shutting-down":
             return "The service is busy; try again in a second.";
-        default:
+        case "invalid-host":
+        case "not-found":
+        case "method-not-allowed":
+        case "not-implemented":
+        case "request-timeout":
+        case "incomplete-body":
+        case "payload-too-large":
+        case "uri-too-long":
+        case "header-too-large":
+        case "unsupported-media-type":
+        case "internal":
             return `${problem.detail} (request ${problem.request_id})`;
+        default:
+            return problem satisfies never;
     }
 }
 

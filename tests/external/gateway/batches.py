@@ -36,30 +36,23 @@ def send(port, count, chunked):
         sender.start()
         answer = http.client.HTTPResponse(stream)
         answer.begin()
-        if answer.status != 200:
-            raise AssertionError(f"{answer.status}: {answer.read(500)}")
+        assert answer.status == 200, f"{answer.status}: {answer.read(500)}"
         expected = (stack.SOLUTION + "\n").encode()
         lines = 0
-        for line in answer:
-            if line != expected:
-                raise AssertionError(f"answer {lines + 1} is {line}")
-            lines += 1
+        for lines, line in enumerate(answer, 1):
+            assert line == expected, f"answer {lines} is {line}"
         sender.join()
-    if lines != count:
-        raise AssertionError(f"{lines} answers to {count} puzzles")
+    assert lines == count, f"{lines} answers to {count} puzzles"
     return time.monotonic() - began
 
 
 def main():
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
     with stack.running() as (_, gateways):
-        for kind, gateway in gateways.items():
+        for kind, size in (*((kind, SMALL) for kind in gateways), ("haproxy", count)):
             for chunked in (False, True):
-                seconds = send(gateway.port, SMALL, chunked)
-                print(f"{kind}: {SMALL} puzzles {'chunked' if chunked else 'with a length'}: complete, {seconds:.2f} s")
-        for chunked in (False, True):
-            seconds = send(gateways["haproxy"].port, count, chunked)
-            print(f"haproxy: {count} puzzles {'chunked' if chunked else 'with a length'}: complete, {seconds:.2f} s")
+                seconds = send(gateways[kind].port, size, chunked)
+                print(f"{kind}: {size} puzzles {'chunked' if chunked else 'with a length'}: complete, {seconds:.2f} s")
 
 
 if __name__ == "__main__":

@@ -44,55 +44,51 @@ def pieces(size, stall):
 
 
 def by_http_client(url, size, chunked, stall):
-    """Status and code of the answer."""
+    """Status and body of the answer."""
     host, _, path = url.removeprefix("http://").partition("/")
     headers = {"content-type": "text/plain", "accept": "application/json"}
     headers |= {"transfer-encoding": "chunked"} if chunked else {"content-length": str(size)}
     with contextlib.closing(http.client.HTTPConnection(host, timeout=60)) as connection:
         connection.request("POST", "/" + path, pieces(size, stall), headers, encode_chunked=chunked)
         answer = connection.getresponse()
-        return answer.status, code_of(answer.status, answer.read())
+        return answer.status, answer.read()
 
 
 def by_curl(url, size, chunked, stall):
-    """Status and code of the answer."""
+    """Status and body of the answer."""
     command = ["curl", "-sS", "-m", "60", "-X", "POST", "-T", "-", "-w", "\n%{http_code}", "-H", "content-type: text/plain"]
     # An empty `Expect:` stops curl from waiting for 100, and an empty `Transfer-Encoding:` from sending chunks.
     command += ["-H", "accept: application/json", "-H", "Expect:"]
     command += [] if chunked else ["-H", "Transfer-Encoding:", "-H", f"content-length: {size}"]
     with subprocess.Popen([*command, url], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as curl:
         # curl may have its answer, and exit, before it has read everything.
-        with contextlib.suppress(BrokenPipeError):
+        with contextlib.suppress(BrokenPipeError), curl.stdin:
             for piece in pieces(size, stall):
                 curl.stdin.write(piece)
                 curl.stdin.flush()
-        with contextlib.suppress(BrokenPipeError):
-            curl.stdin.close()
         output, errors = curl.stdout.read(), curl.stderr.read()
     if curl.returncode:
         raise OSError(errors.decode().strip())
     text, _, status = output.rpartition(b"\n")
-    return int(status), code_of(int(status), text)
+    return int(status), text
 
 
-def code_of(status, text):
-    return None if status == 200 else json.loads(text)["code"]
+failures = []
 
 
 def check(name, url, expected, sizes, framings=(False, True), stall=0):
-    """Sends the request with each client. Returns the failures."""
-    wrong, asked = [], 0
-    for ask, size, chunked in itertools.product((by_http_client, by_curl), sizes, framings):
+    """Sends the request with each client."""
+    requests = list(itertools.product((by_http_client, by_curl), sizes, framings))
+    for ask, size, chunked in requests:
         try:
-            answer = ask(url, size, chunked, stall)
+            status, text = ask(url, size, chunked, stall)
+            answer = (status, None if status == 200 else json.loads(text)["code"])
         except (OSError, http.client.HTTPException, ValueError) as error:
             answer = repr(error)
-        asked += 1
         if answer != expected:
             framing = "in chunks" if chunked else "with a length"
-            wrong.append(f"{name}, {ask.__name__}, {size} bytes {framing}: {answer}, expected {expected}")
-    print(f"early answers, {name}: {asked} requests, {len(wrong)} failed")
-    return wrong
+            failures.append(f"{name}, {ask.__name__}, {size} bytes {framing}: {answer}, expected {expected}")
+    print(f"early answers, {name}: {len(requests)} requests, {len(failures)} failures so far")
 
 
 def addresses(instances, gateways, path):
@@ -103,16 +99,13 @@ def addresses(instances, gateways, path):
 
 def too_large():
     """413, and the largest body that is accepted."""
-    wrong = []
     with stack.running(exchange=LARGE_THROUGH_NGINX) as running:
         for name, url in addresses(*running, "/solve").items():
-            wrong += check(f"200 at the limit, {name}", url, (200, None), [LIMIT])
-            wrong += check(f"413, {name}", url, (413, "payload-too-large"), [LIMIT + 1, LARGE])
+            check(f"200 at the limit, {name}", url, (200, None), [LIMIT])
+            check(f"413, {name}", url, (413, "payload-too-large"), [LIMIT + 1, LARGE])
     # With the example unchanged, nginx itself rejects bodies beyond its own limits.
-    with stack.running(("nginx",)) as (_, gateways):
-        url = f"http://127.0.0.1:{gateways['nginx'].port}/sudoku/solve"
-        wrong += check("413 by nginx", url, (413, "payload-too-large"), [LIMIT + 1, LARGE])
-    return wrong
+    with stack.running(("nginx",)) as running:
+        check("413 by nginx", addresses(*running, "/solve")["through nginx"], (413, "payload-too-large"), [LIMIT + 1, LARGE])
 
 
 @contextlib.contextmanager
@@ -141,35 +134,27 @@ def batch_at_work(port):
 
 def overloaded():
     """503."""
-    wrong = []
     with contextlib.ExitStack() as busy:
         running = busy.enter_context(stack.running(exchange=LARGE_THROUGH_NGINX, drain_delay="0s"))
         for instance in running[0] * BATCHES:
             busy.enter_context(batch_at_work(instance.port))
         for name, url in addresses(*running, "/solve/batch").items():
-            wrong += check(f"503, {name}", url, (503, "overloaded"), [LIMIT, LIMIT + 1, LARGE])
-    return wrong
+            check(f"503, {name}", url, (503, "overloaded"), [LIMIT, LIMIT + 1, LARGE])
 
 
 def too_slow():
     """408. A gateway that buffers bodies shields the service from slow clients; haproxy does so except for batches."""
-    wrong, expected = [], (408, "request-timeout")
     with stack.running(("haproxy",)) as (instances, gateways):
-        directly = addresses(instances, {}, "/solve")
         bodies = [(LIMIT, False), (LIMIT, True), (LIMIT + 1, True), (LARGE, True)]
-        cases = [(directly, [size], [chunked], STALL) for size, chunked in bodies]
-        cases.append((addresses(instances, gateways, "/solve/batch"), [LIMIT], [False], BATCH_STALL))
+        cases = [(url, [size], [chunked], STALL) for url in addresses(instances, {}, "/solve").values() for size, chunked in bodies]
+        cases += [(url, [LIMIT], [False], BATCH_STALL) for url in addresses(instances, gateways, "/solve/batch").values()]
         # Each of these takes half a minute, so they run at the same time.
         with concurrent.futures.ThreadPoolExecutor(16) as threads:
-            asked = [
-                threads.submit(check, f"408, {name}: {url}", url, expected, sizes, framings, stall)
-                for urls, sizes, framings, stall in cases
-                for name, url in urls.items()
-            ]
-        wrong += itertools.chain.from_iterable(check.result() for check in asked)
-    return wrong
+            list(threads.map(lambda case: check(f"408, {case[0]}", case[0], (408, "request-timeout"), *case[1:]), cases))
 
 
 if __name__ == "__main__":
-    failures = too_large() + overloaded() + too_slow()
+    too_large()
+    overloaded()
+    too_slow()
     sys.exit("\n".join(failures) or 0)

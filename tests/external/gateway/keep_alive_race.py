@@ -9,7 +9,7 @@ Run: python3 tests/external/gateway/keep_alive_race.py
 """
 
 import collections
-import http.client
+import concurrent.futures
 import random
 import sys
 import threading
@@ -39,41 +39,25 @@ def exchange(gateway_idle):
     }
 
 
-def ask_at_the_edge(port, start, seed, outcomes):
+def ask_at_the_edge(port, start, seed):
     """One client connection: a request, then another each time its upstream connection is about to be closed."""
     chance = random.Random(seed)
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
     start.wait()
-    for sent in range(ROUNDS + 1):
-        if sent:
+    with stack.connected(port, timeout=10) as connection:
+        stack.error_in_answer(connection)
+        for _ in range(ROUNDS):
             time.sleep(EDGE + chance.uniform(-SPREAD, SPREAD))
-        try:
-            connection.request("POST", "/sudoku/solve", stack.PUZZLE, {"content-type": "text/plain"})
-            answer = connection.getresponse()
-            solved = answer.read().decode().strip() == stack.SOLUTION
-            outcome = "solved" if solved else f"status {answer.status}"
-        except (OSError, http.client.HTTPException) as error:
-            outcome = repr(error)
-            connection.close()
-        if sent:
-            outcomes.append(outcome)
-    connection.close()
+            yield stack.error_in_answer(connection) or "solved"
 
 
 def check(kind, order):
     service_idle, gateway_idle = IDLE_TIMES[order]
     with stack.running((kind,), exchange(gateway_idle), keep_alive_timeout=service_idle) as (_, gateways):
-        outcomes, start = [], threading.Barrier(CONNECTIONS)
-        clients = [
-            threading.Thread(target=ask_at_the_edge, args=(gateways[kind].port, start, seed, outcomes))
-            for seed in range(CONNECTIONS)
-        ]
-        for client in clients:
-            client.start()
-        for client in clients:
-            client.join()
-        counted = collections.Counter(outcomes)
-        print(f"keep-alive race, {kind}, {order}: {len(outcomes)} requests at the idle timeout: {dict(counted)}")
+        port, start = gateways[kind].port, threading.Barrier(CONNECTIONS)
+        with concurrent.futures.ThreadPoolExecutor(CONNECTIONS) as threads:
+            clients = threads.map(lambda seed: list(ask_at_the_edge(port, start, seed)), range(CONNECTIONS))
+            counted = collections.Counter(outcome for outcomes in clients for outcome in outcomes)
+        print(f"keep-alive race, {kind}, {order}: {counted.total()} requests at the idle timeout: {dict(counted)}")
         assert counted == {"solved": CONNECTIONS * ROUNDS}
 
 

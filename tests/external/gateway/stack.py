@@ -5,16 +5,18 @@ silently test something else.
 """
 
 import contextlib
+import http.client
 import os
 import pathlib
+import re
 import shutil
-import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
+import uuid
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 PUZZLE = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -57,105 +59,110 @@ def answers_ok(url):
         return answer.status == 200
 
 
+def connected(port, timeout=30):
+    """A context with a connection to this port."""
+    return contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=timeout))
+
+
+def error_in_answer(connection, prefix="/sudoku"):
+    """Asks for the solution of PUZZLE. Returns what is wrong with the answer, or None."""
+    identity = str(uuid.uuid4())
+    try:
+        connection.request("POST", f"{prefix}/solve", PUZZLE, {"content-type": "text/plain", "x-request-id": identity})
+        answer = connection.getresponse()
+        text, named = answer.read().decode().strip(), answer.headers["x-request-id"]
+        return None if (answer.status, text, named) == (200, SOLUTION, identity) else f"{answer.status} {named} {text[:200]}"
+    except (OSError, http.client.HTTPException) as error:
+        # The next request opens a new connection.
+        connection.close()
+        return repr(error)
+
+
+def spawn(log, *command, **options):
+    """Starts a program whose output is appended to this file."""
+    with open(log, "ab") as output:
+        return subprocess.Popen(list(map(str, command)), stdin=subprocess.DEVNULL, stdout=output, stderr=output, **options)
+
+
 class Instance:
     """A running service that can be restarted on the same ports."""
 
     def __init__(self, directory, name, settings):
         self.name, self.port, self.admin_port = name, free_port(), free_port()
-        self.log = directory / f"{name}.log"
-        self._log = open(self.log, "ab")
+        self._log = directory / f"{name}.log"
         self._settings = {key: value for key, value in os.environ.items() if not key.startswith("SUDOKU_")} | settings
         self.start()
 
     def start(self):
-        self.process = subprocess.Popen(
-            [binary(), "--listen", f"127.0.0.1:{self.port}", "--admin-listen", f"127.0.0.1:{self.admin_port}"],
-            env=self._settings,
-            stdin=subprocess.DEVNULL,
-            stdout=self._log,
-            stderr=self._log,
-        )
+        ports = ["--listen", f"127.0.0.1:{self.port}", "--admin-listen", f"127.0.0.1:{self.admin_port}"]
+        self.process = spawn(self._log, binary(), *ports, env=self._settings)
         wait_until(lambda: answers_ok(f"http://127.0.0.1:{self.admin_port}/readyz"), f"{self.name} is ready")
 
-    def stop(self, seconds=20):
+    def stop(self):
         """Sends SIGTERM and returns the exit status."""
-        if self.process.poll() is None:
-            self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(timeout=seconds)
+        self.process.terminate()
+        return self.process.wait(timeout=20)
 
     def kill(self):
-        if self.process.poll() is None:
-            self.process.kill()
+        self.process.kill()
         self.process.wait()
-        self._log.close()
 
 
 class Gateway:
     """haproxy or nginx with its configuration from deploy/, in front of two instances."""
 
     def __init__(self, directory, kind, instances, exchange):
-        self.kind, self.port = kind, free_port()
-        self._directory = directory
-        program = shutil.which(kind, path=os.environ["PATH"] + ":/usr/sbin")
-        if program is None:
-            sys.exit(f"{kind} is not installed")
+        self.kind, self.port, self._control = kind, free_port(), str(directory / "haproxy.sock")
+        program = shutil.which(kind, path=os.environ["PATH"] + ":/usr/sbin") or sys.exit(f"{kind} is not installed")
         first, second = instances
-        exchanges = [("127.0.0.1:8000", f"127.0.0.1:{self.port}")]
+        exchanges = [
+            ("127.0.0.1:8000", f"127.0.0.1:{self.port}"),
+            ("127.0.0.1:8080", f"127.0.0.1:{first.port}"),
+            ("127.0.0.1:8090", f"127.0.0.1:{second.port}"),
+        ]
         if kind == "haproxy":
-            source = "haproxy.cfg"
+            source, arguments = "haproxy.cfg", ["-db", "-f"]
             exchanges += [
-                ("\nglobal\n", f"\nglobal\n    stats socket {directory}/haproxy.sock mode 600\n"),
-                ("127.0.0.1:8080 check port 8081", f"127.0.0.1:{first.port} check port {first.admin_port}"),
-                ("127.0.0.1:8090 check port 8091", f"127.0.0.1:{second.port} check port {second.admin_port}"),
+                ("\nglobal\n", f"\nglobal\n    stats socket {self._control} mode 600\n"),
+                (" check port 8081", f" check port {first.admin_port}"),
+                (" check port 8091", f" check port {second.admin_port}"),
                 ("gt 200 }", "gt 1000000 }"),
                 ("gt 20 }", "gt 100000 }"),
                 ("gt 8 }", "gt 10000 }"),
             ]
-            arguments = ["-db", "-f"]
         else:
-            source = "nginx.conf"
+            source, arguments = "nginx.conf", ["-g", "daemon off;", "-c"]
             exchanges += [
-                ("server 127.0.0.1:8080", f"server 127.0.0.1:{first.port}"),
-                ("server 127.0.0.1:8090", f"server 127.0.0.1:{second.port}"),
                 ("rate=200r/s", "rate=1000000r/s"),
                 ("rate=20r/s", "rate=100000r/s"),
                 ("limit_conn heavy_at_once 8;", "limit_conn heavy_at_once 10000;"),
                 ("pid /run/nginx.pid", f"pid {directory}/nginx.pid"),
             ]
-            arguments = ["-g", "daemon off;", "-c"]
         text = (ROOT / "deploy" / source).read_text()
         text = "\n" + "\n".join(line for line in text.split("\n") if not line.lstrip().startswith("#"))
         for old, new in [*exchanges, *exchange.get(kind, [])]:
             if old not in text:
                 raise AssertionError(f"deploy/{source} does not contain {old!r}")
             text = text.replace(old, new)
-        configuration = directory / source
-        configuration.write_text(text)
-        self._log = open(directory / f"{kind}.log", "ab")
-        self.process = subprocess.Popen(
-            [program, *arguments, str(configuration)], stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log
-        )
+        (directory / source).write_text(text)
+        self.process = spawn(directory / f"{kind}.log", program, *arguments, directory / source)
         wait_until(lambda: answers_ok(f"http://127.0.0.1:{self.port}/sudoku/livez"), f"{kind} answers")
 
     def wait_until_up(self, instance):
         """Waits until haproxy sends requests to this instance again. nginx has no health checks to wait for."""
         if self.kind == "haproxy":
-            name = f",{instance.name},"
-            wait_until(
-                lambda: any(name in line and ",UP," in line for line in self._statistics()),
-                f"{instance.name} is back up",
-            )
+            up = re.compile(rf",{instance.name},.*,UP,")
+            wait_until(lambda: up.search(self._statistics()), f"{instance.name} is back up")
 
     def _statistics(self):
         with socket.socket(socket.AF_UNIX) as control:
-            control.connect(str(self._directory / "haproxy.sock"))
+            control.connect(self._control)
             control.sendall(b"show stat\n")
-            return control.makefile().read().split("\n")
+            return control.makefile().read()
 
     def kill(self):
         self.process.terminate()
         self.process.wait()
-        self._log.close()
 
 
 @contextlib.contextmanager
@@ -171,22 +178,16 @@ def running(gateways=GATEWAYS, exchange=None, **settings):
     directory.chmod(0o755)
     with contextlib.ExitStack() as stack:
         stack.callback(shutil.rmtree, directory)
+
+        def started(process):
+            stack.callback(process.kill)
+            return process
+
         try:
-            instances = []
-            for name in ("sudoku-1", "sudoku-2"):
-                instances.append(Instance(directory, name, environment))
-                stack.callback(instances[-1].kill)
-            started = {}
-            for kind in gateways:
-                started[kind] = Gateway(directory, kind, instances, exchange or {})
-                stack.callback(started[kind].kill)
-            yield instances, started
+            instances = [started(Instance(directory, name, environment)) for name in ("sudoku-1", "sudoku-2")]
+            yield instances, {kind: started(Gateway(directory, kind, instances, exchange or {})) for kind in gateways}
         except BaseException:
             for log in sorted(directory.glob("*.log")):
-                print(
-                    f"--- the end of {log.name}",
-                    *log.read_text(errors="replace").splitlines()[-12:],
-                    sep="\n",
-                    file=sys.stderr,
-                )
+                lines = log.read_text(errors="replace").splitlines()[-12:]
+                print(f"--- the end of {log.name}", *lines, sep="\n", file=sys.stderr)
             raise

@@ -4,10 +4,10 @@ running service. Run by tests/external/deploy/run, with the service's binary as 
 
 import contextlib
 import json
+import os
 import pathlib
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -18,15 +18,11 @@ import urllib.request
 
 import yaml
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "gateway"))
+from stack import EASY_PUZZLE, ROOT, Instance, free_port, spawn, wait_until  # noqa: E402
+
 PROMETHEUS = ROOT / "deploy" / "prometheus"
-PUZZLE = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+PUZZLE = EASY_PUZZLE.encode()
 
 
 def get(url, body=None):
@@ -41,17 +37,6 @@ def selectors(expression):
         yield from (f'{name}{{{label}="{value}"}}' for label, values in matchers for value in values.split("|"))
         if not matchers:
             yield name
-
-
-def wait_for(condition, what, seconds=60):
-    deadline = time.monotonic() + seconds
-    while True:
-        with contextlib.suppress(OSError):
-            if condition():
-                return
-        if time.monotonic() > deadline:
-            raise AssertionError(f"not within {seconds} s: {what}")
-        time.sleep(0.1)
 
 
 class Rules(unittest.TestCase):
@@ -77,7 +62,7 @@ class Unit(unittest.TestCase):
         service = subprocess.Popen([*unshare, "sh", "-c", mount, binary, *options], stderr=subprocess.DEVNULL)
         self.addCleanup(service.wait)
         self.addCleanup(service.kill)
-        wait_for(lambda: get(f"http://127.0.0.1:{port}/readyz"), "the service is ready")
+        wait_until(lambda: get(f"http://127.0.0.1:{port}/readyz"), "the service is ready", seconds=60)
         get(f"http://127.0.0.1:{port}/solve", PUZZLE)
         metrics = get(f"http://127.0.0.1:{admin}/metrics").decode()
         check = subprocess.run(["promtool", "check", "metrics"], input=metrics, capture_output=True, text=True)
@@ -88,32 +73,26 @@ class Unit(unittest.TestCase):
 
 class Queries(unittest.TestCase):
     def test_every_query_finds_the_series_of_a_running_service(self):
-        port, admin, own = free_port(), free_port(), free_port()
+        own = free_port()
         with tempfile.TemporaryDirectory() as directory, contextlib.ExitStack() as processes:
-
-            def start(*command):
-                process = subprocess.Popen(list(map(str, command)), stderr=subprocess.DEVNULL)
-                processes.callback(process.wait)
-                processes.callback(process.terminate)
-
-            start(binary, "--listen", f"127.0.0.1:{port}", "--admin-listen", f"127.0.0.1:{admin}")
-            configuration = pathlib.Path(directory) / "prometheus.yml"
-            scrape = {"job_name": "sudoku", "static_configs": [{"targets": [f"127.0.0.1:{admin}"]}]}
+            directory = pathlib.Path(directory)
+            service = Instance(directory, "sudoku-service", {})
+            processes.callback(service.kill)
+            scrape = {"job_name": "sudoku", "static_configs": [{"targets": [f"127.0.0.1:{service.admin_port}"]}]}
             rules = [str(PROMETHEUS / "alerts.yaml")]
             text = {"global": {"scrape_interval": "1s"}, "rule_files": rules, "scrape_configs": [scrape]}
-            configuration.write_text(yaml.safe_dump(text))
-            start(
-                *("prometheus", f"--config.file={configuration}", f"--storage.tsdb.path={directory}/data"),
-                f"--web.listen-address=127.0.0.1:{own}",
-            )
-            wait_for(lambda: get(f"http://127.0.0.1:{port}/readyz"), "the service is ready")
+            (directory / "prometheus.yml").write_text(yaml.safe_dump(text))
+            options = [f"--config.file={directory}/prometheus.yml", f"--storage.tsdb.path={directory}/data"]
+            prometheus = spawn(directory / "log", "prometheus", *options, f"--web.listen-address=127.0.0.1:{own}")
+            processes.callback(prometheus.wait)
+            processes.callback(prometheus.terminate)
 
             def query(expression):
                 # Cause a problem and some successes between any two scrapes.
                 for path, body in (("solve", PUZZLE), ("validate", PUZZLE), ("livez", None), ("readyz", None)):
-                    get(f"http://127.0.0.1:{port}/{path}", body)
+                    get(f"http://127.0.0.1:{service.port}/{path}", body)
                 with contextlib.suppress(urllib.error.HTTPError):
-                    get(f"http://127.0.0.1:{port}/solve", b"5")
+                    get(f"http://127.0.0.1:{service.port}/solve", b"5")
                 parameters = urllib.parse.urlencode({"query": expression})
                 return json.loads(get(f"http://127.0.0.1:{own}/api/v1/query?{parameters}"))["data"]["result"]
 
@@ -121,13 +100,13 @@ class Queries(unittest.TestCase):
             expressions = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
             for expression in expressions:
                 expression = expression.replace("$__rate_interval", "30s")
-                wait_for(lambda: query(expression), f"an answer to {expression}")
+                wait_until(lambda: query(expression), f"an answer to {expression}", seconds=60)
             alerts = [rule["expr"] for group in yaml.safe_load((PROMETHEUS / "alerts.yaml").read_text())["groups"] for rule in group["rules"]]
             for selector in sorted(set(selectors(" ".join(expressions + alerts)))):
-                wait_for(lambda: query(selector), f"a series {selector}")
+                wait_until(lambda: query(selector), f"a series {selector}", seconds=60)
             print(f"monitoring: {len(expressions)} queries of the dashboard and {len(alerts)} alerts have their series")
 
 
 if __name__ == "__main__":
-    binary = sys.argv.pop(1)
+    binary = os.environ["SUDOKU_SERVICE_BINARY"] = sys.argv.pop(1)
     unittest.main()

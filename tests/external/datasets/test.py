@@ -120,32 +120,28 @@ def replayed(steps):
     return "." not in digits and all(digits[cell] != digits[peer] for cell in range(81) for peer in PEERS[cell])
 
 
-def replay_lines(puzzles):
-    command = [BINARY, "annotate", "--threads", "1", "--fields", "trace", "--explode", "--format", "ndjson"]
-    lines = "".join(json.dumps({"id": id, "grid": puzzle}) + "\n" for id, puzzle in puzzles)
-    with tempfile.NamedTemporaryFile("w+") as file:
-        file.write(lines)
-        file.flush()
-        process = subprocess.Popen([*command, file.name], stdout=subprocess.PIPE)
-        count, steps = 0, 0
-        for id, group in itertools.groupby(map(json.loads, process.stdout), lambda step: step["id"]):
-            group = list(group)
-            assert replayed(group), f"the puzzle {dict(puzzles)[id]}"
-            count, steps = count + 1, steps + len(group)
-        assert process.wait() == 0
-    return count, steps
+def replay(text):
+    """The number of steps of each puzzle, all of them replayed."""
+    counts = []
+    for id, steps in itertools.groupby(documents(text), lambda step: step["id"]):
+        steps = list(steps)
+        assert replayed(steps), f"the puzzle {id}: {steps[0]['board']}"
+        counts.append(len(steps))
+    return counts
+
+
+def replay_lines(lines):
+    return replay(run("annotate", "--threads", 1, "--fields", "trace", "--explode", "--format", "ndjson", text="\n".join(lines)))
 
 
 def test_traces():
-    puzzles = list(enumerate(run("generate", "--count", LINES, "--seed", "traces").split()))
-    parts = [puzzles[part::20] for part in range(20)]
+    grids = run("generate", "--count", LINES, "--seed", "traces").split()
+    lines = [json.dumps({"id": id, "grid": grid}) for id, grid in enumerate(grids)]
     with multiprocessing.Pool(os.cpu_count()) as pool:
-        counts = pool.map(replay_lines, parts)
-    assert sum(count for count, _ in counts) == LINES
-    steps = (eight_bands() / "steps-train.ndjson").read_text()
-    of_the_set = [replayed(list(group)) for _, group in itertools.groupby(documents(steps), lambda step: step["id"])]
-    assert all(of_the_set)
-    print(f"{LINES} traces replayed, {sum(steps for _, steps in counts)} steps, and {len(of_the_set)} of the set")
+        counts = sum(pool.map(replay_lines, [lines[part::20] for part in range(20)]), [])
+    assert len(counts) == LINES
+    of_the_set = replay((eight_bands() / "steps-train.ndjson").read_text())
+    print(f"{LINES} traces replayed, {sum(counts)} steps, and {len(of_the_set)} of the set")
 
 
 def blocks(language):
@@ -192,9 +188,7 @@ def test_rewards():
         puzzle, solution = item["puzzle"], item["solution"]
         for cell in [cell for cell in range(81) if puzzle[cell] == "."][:40]:
             digit = solution[cell] if cell % 3 else str(int(solution[cell]) % 9 + 1)
-            grid = puzzle[:cell] + digit + puzzle[cell + 1 :]
             legal = all(puzzle[peer] != digit for peer in PEERS[cell])
-            right = sum(grid[other] == solution[other] for other in range(81))
             # The claim is about the grid without the move.
             moves.append((puzzle, puzzle, [f"r{cell // 9 + 1}c{cell % 9 + 1}={digit}"]))
             expected.append(sum(digit != "." for digit in puzzle) / 81 - (not legal))

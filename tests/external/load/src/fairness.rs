@@ -9,8 +9,8 @@ use std::time::Duration;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-use crate::client::{self, Connection, EASY, post, solve};
-use crate::open_loop::{Figures, open_loop, quantile};
+use crate::client::{Connection, EASY, ask, get, post};
+use crate::open_loop::{open_loop, quantile};
 use crate::service::Service;
 use crate::{Options, Result, promise};
 
@@ -20,12 +20,11 @@ const ATTACK: Duration = Duration::from_secs(4);
 /// Time in which admission recovers. The search of a client that left may take as long to end.
 const RECOVERY: Duration = Duration::from_secs(1);
 
-/// The time limits for 99 of 100 answers to easy requests: for a hint or a rating, and for a solution.
+/// The time limits for 99 of 100 answers to easy requests: for hints and ratings, for solutions, and beside many connections to
+/// the same operation.
 const SLOW: Duration = Duration::from_millis(250);
 const FAST: Duration = Duration::from_millis(50);
-
-/// Easy requests of each kind per second.
-const RATE: f64 = 50.0;
+const SECOND: Duration = Duration::from_secs(1);
 
 /// One of the hardest puzzles known, whose rating takes longest.
 const HARD: &str = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1";
@@ -33,89 +32,90 @@ const HARD: &str = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....
 /// A grid without a solution, although no digit occurs twice in a house.
 const IMPOSSIBLE: &str = "1.......2.9.4...5...6...7...5.9.3.....1.7.......85..4.7.....6...3...9.8...2.....1";
 
-/// The attacks: the name of an operation, and the requests that its attacker repeats.
-fn attacks() -> [(&'static str, Vec<Vec<u8>>); 10] {
-    let get = |target: &str| format!("GET {target} HTTP/1.1\r\nhost: load\r\n\r\n").into_bytes();
-    let post = |path: &str, body: &str| post(path, "content-type: text/plain\r\n", body.len(), body);
-    let batch = format!("{HARD}\n").repeat(20);
-    [
-        ("generate", vec![get("/generate?rating=9.5-12.0&count=100")]),
-        ("daily", (1..=28).map(|day| get(&format!("/daily/2026-02-{day:02}?level=diabolical"))).collect()),
-        ("rate", vec![post("/rate", HARD)]),
-        ("hint", vec![post("/hint?skip=100", HARD)]),
-        ("explain", vec![post("/explain", IMPOSSIBLE)]),
-        ("steps", vec![post("/steps", HARD)]),
-        ("rate/batch", vec![post("/rate/batch", &batch)]),
-        ("annotate/batch", vec![post("/annotate/batch", &batch)]),
-        ("worksheet", vec![get("/worksheet?rating=9.5-12.0&count=12&seed=load")]),
-        ("solve as PNG", vec![get(&format!("/solve?format=png&size=2048&grid={EASY}"))]),
-    ]
-}
-
 /// How long an attacker that is refused waits.
 const RETRY_AT_ONCE: Duration = Duration::from_millis(100);
 
 /// How long requests of several operations compete.
 const COMPETE: Duration = Duration::from_secs(20);
 
-/// Attacks each heavy operation in turn, then all of them at once.
-pub async fn check(options: &Options) -> Result {
-    let service = Service::start(&options.binary, &[])?;
-    let quiet = Easy::measure(service.address).await;
-    quiet.print("nobody");
-    let mut verdict = quiet.check("nobody");
-    for (name, requests) in attacks() {
-        for connections in [4, 16] {
-            verdict = verdict.and(attacked(service.address, name, vec![requests.clone(); connections]).await);
-        }
-    }
-    let all: Vec<_> = attacks().into_iter().map(|(_, requests)| requests).collect();
-    verdict = verdict.and(attacked(service.address, "all at once", [&all[..]; 6].concat()).await);
-    verdict.and(beside_many(service.address).await).and(answered(service.address).await)
+/// What a client sends, one after another.
+type Requests = Vec<Vec<u8>>;
+
+/// An easy request: its name, how many of 100 must be answered, and the time limit for 99 of 100 answers.
+type Easy = (&'static str, Vec<u8>, usize, Duration);
+
+/// Attackers, and easy requests beside them, of which so many of each kind are sent in a second.
+struct Scenario(String, Vec<Requests>, f64, Vec<Easy>);
+
+/// The attacks: the name of an operation, and the requests that its attacker repeats.
+fn attacks() -> [(&'static str, Requests); 10] {
+    let batch = format!("{HARD}\n").repeat(20);
+    let day = |day| get(&format!("/daily/2026-02-{day:02}?level=diabolical"));
+    [
+        ("generate", vec![get("/generate?rating=9.5-12.0&count=100")]),
+        ("daily", (1..=28).map(day).collect()),
+        ("rate", vec![post("/rate", "", HARD)]),
+        ("hint", vec![post("/hint?skip=100", "", HARD)]),
+        ("explain", vec![post("/explain", "", IMPOSSIBLE)]),
+        ("steps", vec![post("/steps", "", HARD)]),
+        ("rate/batch", vec![post("/rate/batch", "", &batch)]),
+        ("annotate/batch", vec![post("/annotate/batch", "", &batch)]),
+        ("worksheet", vec![get("/worksheet?rating=9.5-12.0&count=12&seed=load")]),
+        ("solve as PNG", vec![get(&format!("/solve?format=png&size=2048&grid={EASY}"))]),
+    ]
 }
 
-/// An easy request, how many of 100 must be answered, and the time limit for 99 of 100 answers.
-type Wanted = (&'static str, Vec<u8>, usize, Duration);
-
-/// Checks easy requests beside many connections: to six operations, to their own, and to the searches that batches share threads
-/// with.
-async fn beside_many(address: SocketAddr) -> Result {
-    let attackers = |names: &[&str], connections: usize| -> Vec<_> {
-        let chosen: Vec<_> = attacks().into_iter().filter(|(name, _)| names.contains(name)).collect();
-        chosen.into_iter().map(|(_, requests)| requests).cycle().take(connections).collect()
+/// Nobody, each heavy operation in turn, all of them at once, and many connections: to six operations, to those of the easy
+/// requests, and to the searches that batches share threads with.
+fn scenarios() -> Vec<Scenario> {
+    let attackers = |names: &[&str], connections: usize| -> Vec<Requests> {
+        let chosen = attacks().into_iter().filter(|(name, _)| names.contains(name));
+        chosen.map(|(_, requests)| requests).cycle().take(connections).collect()
     };
-    let text = |path: &str, body: &str| post(path, "content-type: text/plain\r\n", body.len(), body);
-    let get = |target: &str| format!("GET {target} HTTP/1.1\r\nhost: load\r\n\r\n").into_bytes();
+    let easy = |path, least, limit| (path, post(path, "", EASY), least, limit);
+    let three = || vec![easy("/hint", 100, SLOW), easy("/rate", 100, SLOW), easy("/solve", 100, FAST)];
+    let mut scenarios = vec![Scenario("nobody".to_owned(), Vec::new(), 50.0, three())];
+    let mut add = |name, attackers: Vec<_>, rate, easy| {
+        scenarios.push(Scenario(format!("{} connections to {name}", attackers.len()), attackers, rate, easy));
+    };
+    for (name, _) in attacks() {
+        add(name, attackers(&[name], 4), 50.0, three());
+        add(name, attackers(&[name], 16), 50.0, three());
+    }
+    add("all operations", attackers(&attacks().map(|(name, _)| name), 60), 50.0, three());
     // As quick to find as most.
-    let daily = || get("/daily/2026-01-18");
-    let mut verdict = Ok(());
+    let daily = || ("daily", get("/daily/2026-01-18"), 100, SLOW);
     for connections in [64, 512] {
-        let six = attackers(&["generate", "rate", "steps", "rate/batch", "annotate/batch", "worksheet"], connections);
-        let easy = [("hint", hint()), ("daily", daily()), ("explain", text("/explain", EASY))];
-        let easy = easy.map(|(name, request)| (name, request, 100, SLOW)).to_vec();
-        verdict = verdict.and(beside(address, "six operations", six, easy).await);
+        let six = ["generate", "rate", "steps", "rate/batch", "annotate/batch", "worksheet"];
+        let easy = vec![easy("/hint", 100, SLOW), daily(), easy("/explain", 100, SLOW)];
+        add("six operations", attackers(&six, connections), 25.0, easy);
     }
-    for (name, request, least) in [
-        ("hint", hint(), 95),
-        ("generate", get("/generate?level=easy"), 95),
-        ("steps", text("/steps?limit=5", EASY), 65),
-    ] {
-        let easy = vec![(name, request, least, Duration::from_secs(1))];
-        verdict = verdict.and(beside(address, name, attackers(&[name], 64), easy).await);
-    }
-    let full = vec![vec![text("/solve?max_solutions=1000", &".".repeat(81))]; 64];
-    let batch = vec![("solve/batch", text("/solve/batch", &format!("{EASY}\n")), 100, Duration::from_secs(1))];
-    verdict.and(beside(address, "solve", full, batch).await)
+    add("hint", attackers(&["hint"], 64), 25.0, vec![easy("/hint", 95, SECOND)]);
+    let easy_puzzle = ("generate", get("/generate?level=easy"), 95, SECOND);
+    add("generate", attackers(&["generate"], 64), 25.0, vec![easy_puzzle]);
+    add("steps", attackers(&["steps"], 64), 25.0, vec![easy("/steps?limit=5", 65, SECOND)]);
+    let full = vec![vec![post("/solve?max_solutions=1000", "", &".".repeat(81))]; 64];
+    add("solve", full, 25.0, vec![easy("/solve/batch", 100, SECOND)]);
+    scenarios
 }
 
-/// Checks these easy requests beside these attackers.
-async fn beside(address: SocketAddr, name: &str, attackers: Vec<Vec<Vec<u8>>>, easy: Vec<Wanted>) -> Result {
-    let name = format!("{} connections to {name}", attackers.len());
+/// Measures easy requests beside the attackers of each scenario, and then work that does not all fit into its time limit.
+pub async fn check(options: &Options) -> Result {
+    let service = Service::start(options, &[])?;
+    let mut verdict = Ok(());
+    for scenario in scenarios() {
+        verdict = verdict.and(beside(service.address, scenario).await);
+    }
+    verdict.and(answered(service.address).await)
+}
+
+/// Measures easy requests during an attack, and checks that admission recovers after it.
+async fn beside(address: SocketAddr, Scenario(name, attackers, rate, easy): Scenario) -> Result {
     let mut attack = attack(address, attackers);
     sleep(RECOVERY).await;
     let mut measured = JoinSet::new();
     for (easy, request, least, limit) in easy {
-        measured.spawn(async move { (easy, least, limit, open_loop(address, RATE / 2.0, ATTACK, &[request]).await) });
+        measured.spawn(async move { (easy, least, limit, open_loop(address, rate, ATTACK, &[request]).await) });
     }
     let measured = measured.join_all().await;
     attack.shutdown().await;
@@ -126,34 +126,38 @@ async fn beside(address: SocketAddr, name: &str, attackers: Vec<Vec<Vec<u8>>>, e
         let (answered, p99) = (figures.solved.len(), quantile(&figures.solved, 0.99));
         let asked = answered + figures.refused.len() + figures.other.values().sum::<usize>();
         verdict = verdict.and(promise(answered * 100 >= asked * least && p99 < limit, || {
-            format!("{name}: {answered} of {asked} of {easy} answered, p99 {p99:?}")
+            format!("{name}: {answered} of {asked} of {easy} answered, p99 {p99:?}, others {:?}", figures.other)
         }));
     }
-    verdict
+    let hints = at_once(address, &post("/hint", "", EASY), 20).await;
+    verdict.and(promise(hints == 20, || format!("{name}: {hints} of 20 hints answered {RECOVERY:?} after the attack")))
+}
+
+/// Sends so many of a request at once. Returns how many are answered with 200.
+async fn at_once(address: SocketAddr, request: &[u8], count: usize) -> usize {
+    let requests = vec![request.to_vec(); count].into_iter();
+    let asked: JoinSet<_> = requests.map(|request| async move { ask(address, &request).await }).collect();
+    asked.join_all().await.iter().filter(|answer| matches!(answer, Ok(answer) if answer.status == 200)).count()
 }
 
 /// A request whose work takes so many milliseconds of a thread.
 fn long(path: &str, milliseconds: u32) -> Vec<u8> {
-    post(path, &format!("x-fault: hold={milliseconds}ms\r\ncontent-type: text/plain\r\n"), EASY.len(), EASY)
+    post(path, &format!("x-fault: hold={milliseconds}ms\r\n"), EASY)
 }
 
 /// Checks that work which does not all fit into its time limit is not all in vain.
 async fn answered(address: SocketAddr) -> Result {
-    let burst = async |request: Vec<u8>, count: usize, least: usize| {
-        let asked = vec![request; count].into_iter().map(|request| async move { client::ask(address, &request).await });
-        let answers = asked.collect::<JoinSet<_>>().join_all().await;
-        let answered = answers.iter().filter(|answer| matches!(answer, Ok(answer) if answer.status == 200)).count();
+    for (request, count, least) in [(long("/hint", 590), 4, 2), (long("/rate", 5050), 2, 1)] {
+        let answered = at_once(address, &request, count).await;
         println!("  {count} long requests at once: {answered} answered");
-        promise(answered >= least, || format!("{answered} of {count} long requests were answered"))
-    };
-    burst(long("/hint", 590), 4, 2).await?;
-    burst(long("/rate", 5050), 2, 1).await?;
+        promise(answered >= least, || format!("{answered} of {count} long requests were answered"))?;
+    }
     let kinds = [("/rate", 5000), ("/explain", 4500), ("/steps", 1000), ("/hint", 590)];
     let (answers, mut clients) = (Arc::new(kinds.map(|_| AtomicUsize::new(0))), JoinSet::new());
     for (kind, (path, milliseconds)) in kinds.into_iter().enumerate().cycle().take(16) {
         let answers = Arc::clone(&answers);
         clients.spawn(async move {
-            while let Ok(answer) = client::ask(address, &long(path, milliseconds)).await {
+            while let Ok(answer) = ask(address, &long(path, milliseconds)).await {
                 answers[kind].fetch_add(usize::from(answer.status == 200), Ordering::Relaxed);
                 sleep(RETRY_AT_ONCE).await;
             }
@@ -168,7 +172,7 @@ async fn answered(address: SocketAddr) -> Result {
 }
 
 /// Clients that repeat these requests until they are shut down.
-fn attack(address: SocketAddr, attackers: Vec<Vec<Vec<u8>>>) -> JoinSet<()> {
+fn attack(address: SocketAddr, attackers: Vec<Requests>) -> JoinSet<()> {
     let mut attack = JoinSet::new();
     for requests in attackers {
         attack.spawn(async move {
@@ -185,57 +189,4 @@ fn attack(address: SocketAddr, attackers: Vec<Vec<Vec<u8>>>) -> JoinSet<()> {
         });
     }
     attack
-}
-
-/// Measures easy requests during an attack, and checks that admission recovers after it.
-async fn attacked(address: SocketAddr, name: &str, attackers: Vec<Vec<Vec<u8>>>) -> Result {
-    let mut attack = attack(address, attackers);
-    sleep(RECOVERY).await;
-    let easy = Easy::measure(address).await;
-    attack.shutdown().await;
-    sleep(RECOVERY).await;
-    let mut burst = JoinSet::new();
-    for _ in 0..20 {
-        burst.spawn(async move { client::ask(address, &hint()).await.map(|answer| answer.status) });
-    }
-    let refused = burst.join_all().await.iter().filter(|status| !matches!(status, Ok(200))).count();
-    easy.print(name);
-    easy.check(name)?;
-    promise(refused == 0, || format!("{name}: {refused} of 20 hints refused {RECOVERY:?} after the attack"))
-}
-
-fn hint() -> Vec<u8> {
-    post("/hint", "content-type: text/plain\r\n", EASY.len(), EASY)
-}
-
-/// The figures of easy requests: the operation, the time limit for 99 of 100 answers, and what was measured.
-struct Easy([(&'static str, Duration, Figures); 3]);
-
-impl Easy {
-    async fn measure(address: SocketAddr) -> Self {
-        let rate = post("/rate", "content-type: text/plain\r\n", EASY.len(), EASY);
-        let (hints, rates, solutions) = ([hint()], [rate], [solve("", EASY)]);
-        let (hints, rates, solutions) = tokio::join!(
-            open_loop(address, RATE, ATTACK, &hints),
-            open_loop(address, RATE, ATTACK, &rates),
-            open_loop(address, RATE, ATTACK, &solutions),
-        );
-        Self([("hint", SLOW, hints), ("rate", SLOW, rates), ("solve", FAST, solutions)])
-    }
-
-    fn print(&self, attacked: &str) {
-        for (name, _, figures) in &self.0 {
-            println!("  attack on {attacked}: {name}: {figures}");
-        }
-    }
-
-    fn check(&self, attacked: &str) -> Result {
-        for (name, limit, figures) in &self.0 {
-            let (p99, refused) = (quantile(&figures.solved, 0.99), figures.refused.len());
-            promise(p99 < *limit, || format!("attack on {attacked}: p99 of {name} is {p99:?}"))?;
-            promise(refused == 0, || format!("attack on {attacked}: {refused} of {name} were refused"))?;
-            promise(figures.other.is_empty(), || format!("attack on {attacked}: {name}: {:?}", figures.other))?;
-        }
-        Ok(())
-    }
 }

@@ -3,13 +3,13 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{self, JoinHandle};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use tokio::runtime::Builder;
 use tokio::time::sleep;
 
-use crate::client::{self, EASY, solve};
+use crate::client::{EASY, ask, get, post};
 use crate::open_loop::{Figures, closed_loop, open_loop, quantile};
 use crate::service::Service;
 use crate::{Options, Result, promise};
@@ -26,9 +26,13 @@ const PROBED_WITHIN: Duration = Duration::from_millis(100);
 /// Sends jobs that hold their thread for 5 ms: ten times what two threads do to a service that has measured no job yet,
 /// then 2, 5 and 10 times the rate that saturates it.
 pub async fn check(options: &Options) -> Result {
-    let service = Service::start(&options.binary, &[])?;
-    let requests = [solve("x-fault: hold=5ms\r\n", EASY)];
-    let probes = Probes::start(service.admin);
+    let service = Service::start(options, &[])?;
+    let requests = [post("/solve", "x-fault: hold=5ms\r\n", EASY)];
+    // In a thread of their own, the probes do not wait for this client's requests.
+    let (admin, ended) = (service.admin, Arc::new(AtomicBool::new(false)));
+    let stop = Arc::clone(&ended);
+    let probes =
+        thread::spawn(move || Builder::new_current_thread().enable_all().build()?.block_on(probe(admin, &stop)));
     let cold = open_loop(service.address, 4000.0, Duration::from_secs(3), &requests).await;
     println!("  from cold: {cold}");
     let saturated = closed_loop(service.address, 8, Duration::from_secs(4), &requests).await;
@@ -39,7 +43,12 @@ pub async fn check(options: &Options) -> Result {
         println!("  {times:>2} times: {run}");
         runs.push((times, run));
     }
-    probes.check()?;
+    ended.store(true, Ordering::Relaxed);
+    let mut times: Vec<Duration> = probes.join().map_err(|_| "the probes panicked")??;
+    times.sort_unstable();
+    let (p99, most) = (quantile(&times, 0.99), quantile(&times, 1.0));
+    println!("  {} probes during the load: 200, p99 {p99:.1?}, max {most:.1?}", times.len());
+    promise(!times.is_empty() && most < PROBED_WITHIN, || format!("a probe took {most:?}"))?;
     judge("from cold", &cold)?;
     let peak = runs.iter().map(|(_, run)| run.goodput).fold(saturated.goodput, f64::max);
     for (times, run) in &runs {
@@ -57,31 +66,7 @@ fn judge(name: &str, run: &Figures) -> Result {
     promise(run.other.is_empty(), || format!("{name}: other answers: {:?}", run.other))
 }
 
-/// Fifty probes of the admin listener per second, each on a new connection, as an orchestrator sends them. They have
-/// their own thread, so that they do not wait for this client's requests.
-struct Probes(JoinHandle<Result<Vec<Duration>>>, Arc<AtomicBool>);
-
-impl Probes {
-    fn start(admin: SocketAddr) -> Self {
-        let ended = Arc::new(AtomicBool::new(false));
-        let stop = Arc::clone(&ended);
-        let thread = thread::spawn(move || {
-            let runtime = Builder::new_current_thread().enable_all().build()?;
-            runtime.block_on(probe(admin, &stop))
-        });
-        Self(thread, ended)
-    }
-
-    fn check(self) -> Result {
-        self.1.store(true, Ordering::Relaxed);
-        let mut times = self.0.join().map_err(|_| "the probes panicked")??;
-        times.sort_unstable();
-        let (number, p99, most) = (times.len(), quantile(&times, 0.99), quantile(&times, 1.0));
-        println!("  {number} probes during the load: 200, p99 {p99:.1?}, max {most:.1?}");
-        promise(number > 0 && most < PROBED_WITHIN, || format!("a probe took {most:?}"))
-    }
-}
-
+/// Fifty probes of the admin listener per second, each on a new connection, as an orchestrator sends them.
 async fn probe(admin: SocketAddr, ended: &AtomicBool) -> Result<Vec<Duration>> {
     let mut times = Vec::new();
     for path in ["/livez", "/readyz", "/metrics"].into_iter().cycle() {
@@ -89,7 +74,7 @@ async fn probe(admin: SocketAddr, ended: &AtomicBool) -> Result<Vec<Duration>> {
             break;
         }
         let begun = Instant::now();
-        let answer = client::get(admin, path).await.map_err(|error| format!("{path}: {error}"))?;
+        let answer = ask(admin, &get(path)).await.map_err(|error| format!("{path}: {error}"))?;
         promise(answer.status == 200, || format!("{path} returned {}", answer.status))?;
         times.push(begun.elapsed());
         sleep(Duration::from_millis(20)).await;

@@ -1,16 +1,14 @@
 //! Hostile peers: each is disconnected within its limit, all together take no more memory than they may, and afterwards
 //! the service answers at once.
 
-use std::io;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpSocket, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
-use crate::client::{self, EASY, post, solve};
+use crate::client::{EASY, ask, get, open_without_buffer, post, post_part};
 use crate::open_loop::quantile;
 use crate::service::Service;
 use crate::start::mb;
@@ -58,20 +56,19 @@ impl Kind {
 
     /// What it sends first.
     fn begins_with(self) -> Vec<u8> {
-        let request = |path| format!("GET {path} HTTP/1.1\r\nhost: load\r\n\r\n").into_bytes();
         match self {
             Self::Silent => Vec::new(),
             Self::SlowHead => b"GET /livez HTTP/1.1\r\nhost: lo".to_vec(),
-            Self::SlowBody => post("/solve", "", 10_000, ""),
+            Self::SlowBody => post_part("/solve", "", 10_000, ""),
             // Long answers of the public listener, then of the admin listener; the other has none there.
-            Self::SlowReader => ["/openapi.json", "/metrics"].map(request).concat().repeat(50),
+            Self::SlowReader => ["/openapi.json", "/metrics"].map(get).concat().repeat(50),
         }
     }
 }
 
 /// Attacks both listeners, each of a service of its own.
 pub async fn check(options: &Options) -> Result {
-    let start = || Service::start(&options.binary, &[]);
+    let start = || Service::start(options, &[]);
     let (public, admin) = (start()?, start()?);
     tokio::try_join!(attack(&public, public.address, PUBLIC), attack(&admin, admin.admin, ADMIN))?;
     Ok(())
@@ -79,21 +76,14 @@ pub async fn check(options: &Options) -> Result {
 
 async fn attack(service: &Service, address: SocketAddr, number: usize) -> Result {
     let before = service.resident();
-    let mut peers = JoinSet::new();
-    for kind in Kind::ALL {
-        for _ in 0..number {
-            peers.spawn(async move { (kind, lifetime(address, kind).await) });
-        }
-    }
+    let peers = Kind::ALL.map(|kind| (0..number).map(|_| lifetime(address, kind)).collect::<JoinSet<_>>());
     sleep(Kind::Silent.limit() / 2).await;
     let open = service.resident();
     // The metrics of an admin listener that is full cannot be read; its answers are short.
-    let held = if address == service.address { service.metrics().await?.value("sudoku_held_bytes") / 1024 } else { 0 };
+    let held = if address == service.address { service.held().await? / 1024 } else { 0 };
     let may = before + held + 4 * number as u64 * OPEN_COST;
-    let ended = peers.join_all().await;
-    for kind in Kind::ALL {
-        let times = ended.iter().filter(|(other, _)| *other as usize == kind as usize).map(|(_, lived)| lived);
-        let mut times: Vec<Duration> = times.flatten().copied().collect();
+    for (kind, peers) in Kind::ALL.into_iter().zip(peers) {
+        let mut times: Vec<Duration> = peers.join_all().await.into_iter().flatten().collect();
         times.sort_unstable();
         promise(times.len() == number, || format!("{kind:?}: {} of {number} were disconnected", times.len()))?;
         let (first, last) = (quantile(&times, 0.0), quantile(&times, 1.0));
@@ -103,8 +93,8 @@ async fn attack(service: &Service, address: SocketAddr, number: usize) -> Result
     let [before, open, may] = [before, open, may].map(mb);
     println!("  {address}: {before:.1} -> {open:.1} MB resident, may be {may:.1}");
     promise(open <= may, || format!("{open} MB are resident"))?;
-    for (address, request) in [(service.address, solve("", EASY)), (service.admin, post("/livez", "", 0, ""))] {
-        let answer = timeout(AT_ONCE, client::ask(address, &request)).await;
+    for (address, request) in [(service.address, post("/solve", "", EASY)), (service.admin, post("/livez", "", ""))] {
+        let answer = timeout(AT_ONCE, ask(address, &request)).await;
         let answer = answer.map_err(|_| format!("{address}: no answer within {AT_ONCE:?}"))?;
         answer.map_err(|error| format!("{address}: {error}"))?;
     }
@@ -113,7 +103,8 @@ async fn attack(service: &Service, address: SocketAddr, number: usize) -> Result
 
 /// The time until the service answers a slow body or disconnects a peer; `None` if it does not.
 async fn lifetime(address: SocketAddr, kind: Kind) -> Option<Duration> {
-    let mut stream = connect(address, kind).await.ok()?;
+    let mut stream = open_without_buffer(address).await.ok()?;
+    stream.write_all(&kind.begins_with()).await.ok()?;
     let begun = Instant::now();
     while begun.elapsed() < 2 * kind.limit() {
         let ended = match kind {
@@ -138,13 +129,4 @@ async fn lifetime(address: SocketAddr, kind: Kind) -> Option<Duration> {
         }
     }
     None
-}
-
-async fn connect(address: SocketAddr, kind: Kind) -> io::Result<TcpStream> {
-    let socket = TcpSocket::new_v4()?;
-    // Answers must wait in the service, not here.
-    socket.set_recv_buffer_size(4096)?;
-    let mut stream = socket.connect(address).await?;
-    stream.write_all(&kind.begins_with()).await?;
-    Ok(stream)
 }

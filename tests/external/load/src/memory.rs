@@ -1,16 +1,17 @@
 //! Memory: callers that send much and read nothing cannot make the service exceed the limit of its Kubernetes manifest.
 
 use std::fs;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tokio::io::AsyncWriteExt;
-use tokio::net::{TcpSocket, TcpStream};
+use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
-use crate::client::{self, EASY, post};
+use crate::client::{EASY, ask, get, open_without_buffer, post, post_part};
 use crate::service::Service;
 use crate::start::mb;
 use crate::{Options, Result, promise};
@@ -23,34 +24,6 @@ const TIME: Duration = Duration::from_secs(6);
 /// Time limit for a probe, and the pause between two.
 const PROBED_WITHIN: Duration = Duration::from_secs(1);
 const PAUSE: Duration = Duration::from_millis(50);
-
-const ATTACKS: [Attack; 7] = [
-    Attack::BadLines,
-    Attack::ManySolutions,
-    Attack::Pictures,
-    Attack::HalfHeads,
-    Attack::HalfBodies,
-    Attack::Searches,
-    Attack::LongLines,
-];
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Attack {
-    /// 12 batches of 3.6 MB: lines of 84 bytes, each answered by a problem with 27 conflicts.
-    BadLines,
-    /// 4,000 requests of 500 bytes, each answered by 345 KB.
-    ManySolutions,
-    /// 256 requests of a hundred bytes, of every operation that draws, for the largest picture.
-    Pictures,
-    /// 4,000 heads just below the limit, without their last line.
-    HalfHeads,
-    /// 4,000 bodies just below the limit, without their last byte.
-    HalfBodies,
-    /// 64 callers who read everything: the longest answers of every heavy operation, of the hardest puzzles.
-    Searches,
-    /// 64 batches of lines with options of their own, for the longest answers.
-    LongLines,
-}
 
 /// Puzzles with a rating of 10.6 to 11.9, and one with thousands of steps.
 const HARD: [&str; 5] = [
@@ -68,128 +41,127 @@ pub async fn check(options: &Options) -> Result {
     let connections = value_after(&manifest, "SUDOKU_MAX_CONNECTIONS\n", "value: \"", '"')?;
     let memory = value_after(&manifest, "SUDOKU_MAX_MEMORY\n", "value: ", '\n')?;
     let limit: u64 = value_after(&manifest, "limits:\n", "memory: ", 'M')?.parse().map_err(|_| "the limit is in Mi")?;
-    for attack in ATTACKS {
+    let livez = get("/livez");
+    for Attack { name, number, requests, reads } in attacks() {
         let group = Group::create(limit << 20);
         let arguments = ["--max-connections", connections, "--max-memory", memory];
-        let service = match &group {
-            Some(group) => Service::start_after(&group.join_command(), &options.binary, &arguments)?,
-            None => Service::start(&options.binary, &arguments)?,
-        };
+        let join = group.as_ref().map_or("true".to_owned(), Group::join_command);
+        let service = Service::start_after(&join, options, &arguments)?;
         let idle = service.resident();
-        let mut clients = launch(&service, attack);
+        let address = service.address;
+        let clients = requests.into_iter().cycle().take(number);
+        let mut clients: JoinSet<_> = clients.map(|request| send(address, request, reads)).collect();
         let (mut resident, mut held, mut charged, mut slowest, mut probes) = (0, 0, 0, Duration::ZERO, 0);
         let begun = Instant::now();
         while begun.elapsed() < TIME {
             let sent = Instant::now();
-            let answer = timeout(PROBED_WITHIN, client::get(service.admin, "/livez")).await;
-            let status = answer.map_err(|_| format!("{attack:?}: no answer to a probe within {PROBED_WITHIN:?}"))?;
-            let status = status.map_err(|error| format!("{attack:?}: a probe failed: {error}"))?.status;
-            promise(status == 200, || format!("{attack:?}: /livez returned {status}"))?;
+            let answer = timeout(PROBED_WITHIN, ask(service.admin, &livez)).await;
+            let status = answer.map_err(|_| format!("{name}: no answer to a probe within {PROBED_WITHIN:?}"))?;
+            let status = status.map_err(|error| format!("{name}: a probe failed: {error}"))?.status;
+            promise(status == 200, || format!("{name}: /livez returned {status}"))?;
             (probes, slowest) = (probes + 1, slowest.max(sent.elapsed()));
             resident = resident.max(service.resident());
-            held = held.max(service.metrics().await?.value("sudoku_held_bytes"));
+            held = held.max(service.held().await?);
             charged = charged.max(group.as_ref().map_or(0, Group::charged));
             sleep(PAUSE).await;
         }
         clients.abort_all();
         println!(
-            "  {attack:?}: resident {:.1} -> {:.1} MB, held {:.1} MB, charged {:.1} MB of {limit} MiB; {probes} probes, the slowest {slowest:.1?}",
+            "  {name}: resident {:.1} -> {:.1} MB, held {:.1} MB, charged {:.1} MB of {limit} MiB; {probes} probes, the slowest {slowest:.1?}",
             mb(idle),
             mb(resident),
             held as f64 / 1e6,
             charged as f64 / 1e6,
         );
-        promise(resident < limit << 10 && charged < limit << 20, || format!("{attack:?}: beyond the limit"))?;
+        promise(resident < limit << 10 && charged < limit << 20, || format!("{name}: beyond the limit"))?;
     }
     Ok(())
 }
 
-/// Sends as much as the service takes, and reads nothing, except the answers of searches.
-fn launch(service: &Service, attack: Attack) -> JoinSet<Option<TcpStream>> {
-    let (number, requests) = match attack {
-        Attack::Searches => {
-            let kinds = [
-                "steps?limit=1000&show=how",
-                "rate?path=true",
-                "hint?skip=100&allow=nested-multiple",
-                "annotate?fields=trace,path",
-                "steps?format=png&size=2048",
-                "explain?limit=50",
-                "generate?rating=9.5-12.0&count=3",
-            ];
-            let request = |kind: &&str| {
-                let grid =
-                    |puzzle| if kind.starts_with("generate") { String::new() } else { format!("&grid={puzzle}") };
-                HARD.map(|puzzle| format!("GET /{kind}{} HTTP/1.1\r\nhost: load\r\n\r\n", grid(puzzle)).into_bytes())
-            };
-            (64, kinds.iter().flat_map(request).collect())
-        }
-        Attack::LongLines => {
-            let line = |kind: &str, line: String| {
-                let lines = (line + "\n").repeat(100);
-                post(&format!("/{kind}/batch"), "content-type: application/x-ndjson\r\n", lines.len(), &lines)
-            };
-            let hard = HARD[0];
-            (
-                64,
-                vec![
-                    line(
-                        "solve",
-                        format!("{{\"grid\":\"{}\",\"max_solutions\":1000,\"notation\":\"cells\"}}", ".".repeat(81)),
-                    ),
-                    line("steps", format!("{{\"grid\":\"{hard}\",\"limit\":1000,\"show\":\"how\"}}")),
-                    line("steps", format!("{{\"grid\":\"{hard}\",\"limit\":100}}")),
-                    line("rate", format!("{{\"grid\":\"{hard}\",\"path\":true}}")),
-                    line("annotate", format!("{{\"grid\":\"{hard}\"}}")),
-                ],
-            )
-        }
-        Attack::BadLines => {
-            let lines = format!("\"{}\"\n", "1".repeat(81)).repeat(3_600_000 / 84);
-            (12, vec![post("/solve/batch", "content-type: application/x-ndjson\r\n", lines.len(), &lines)])
-        }
-        Attack::ManySolutions => {
-            let row = "\".\",".repeat(9);
-            let rows = format!("[{}],", row.trim_end_matches(',')).repeat(9);
-            let body = format!("{{\"grid\":[{}],\"max_solutions\":1000}}", rows.trim_end_matches(','));
-            (4000, vec![post("/solve", "", body.len(), &body)])
-        }
-        Attack::Pictures => {
-            let of_grid = ["solve", "validate", "hint", "explain"].map(|name| (name, format!("&grid={EASY}")));
-            let others = ["generate", "daily/2026-02-01"].map(|name| (name, String::new()));
-            let request = |(name, grid): (&str, String)| {
-                format!("GET /{name}?format=png&size=2048{grid} HTTP/1.1\r\nhost: load\r\n\r\n").into_bytes()
-            };
-            (256, of_grid.into_iter().chain(others).map(request).collect())
-        }
-        Attack::HalfHeads => {
-            let line = format!("x: {}\r\n", "x".repeat(4000));
-            (4000, vec![format!("GET / HTTP/1.1\r\n{}", line.repeat(11)).into_bytes()])
-        }
-        Attack::HalfBodies => (4000, vec![post("/solve", "", 16 * 1024, &" ".repeat(16 * 1024 - 1))]),
+/// What many callers send at once.
+struct Attack {
+    name: &'static str,
+    /// The number of callers, who send these requests in turn.
+    number: usize,
+    requests: Vec<Arc<[u8]>>,
+    /// Whether they read the answers.
+    reads: bool,
+}
+
+fn attacks() -> [Attack; 7] {
+    let attack = |name, number, requests: Vec<Vec<u8>>| {
+        let requests = requests.into_iter().map(Arc::from).collect();
+        Attack { name, number, requests, reads: name == "Searches" }
     };
-    let requests: Vec<Arc<[u8]>> = requests.into_iter().map(Arc::from).collect();
-    let mut clients = JoinSet::new();
-    for bytes in requests.iter().cycle().take(number) {
-        let (address, bytes) = (service.address, Arc::clone(bytes));
-        let reads = attack == Attack::Searches;
-        clients.spawn(async move {
-            if reads {
-                loop {
-                    // It may be refused, or take too long.
-                    let _ = client::ask(address, &bytes).await;
-                }
-            }
-            let socket = TcpSocket::new_v4().ok()?;
-            // The answers must wait in the service, not here.
-            socket.set_recv_buffer_size(4096).ok()?;
-            let mut stream = socket.connect(address).await.ok()?;
-            // It may be rejected, or wait for the place of another.
-            let _ = stream.write_all(&bytes).await;
-            Some(stream)
-        });
+    let of_hard = |path: &str| HARD.map(|puzzle| get(&format!("{path}&grid={puzzle}")));
+    let (hard, empty, grid) = (HARD[0], ".".repeat(81), format!("grid={EASY}"));
+    let rows = format!("[{}]", [r#"[".",".",".",".",".",".",".",".","."]"#; 9].join(","));
+    let batch = |path: &str, line: &str, number: usize| {
+        post(path, "content-type: application/x-ndjson\r\n", &format!("{line}\n").repeat(number))
+    };
+    [
+        // Batches of 3.6 MB: lines of 84 bytes, each answered by a problem with 27 conflicts.
+        attack("BadLines", 12, vec![batch("/solve/batch", &format!("\"{}\"", "1".repeat(81)), 3_600_000 / 84)]),
+        // Requests of 500 bytes, each answered by 345 KB.
+        attack("ManySolutions", 4000, vec![post("/solve", "", &format!(r#"{{"grid":{rows},"max_solutions":1000}}"#))]),
+        // Requests of a hundred bytes, of every operation that draws, for the largest picture.
+        attack(
+            "Pictures",
+            256,
+            ["solve?{g}", "validate?{g}", "hint?{g}", "explain?{g}", "generate?", "daily/2026-02-01?"]
+                .map(|target| get(&format!("/{target}&format=png&size=2048").replace("{g}", &grid)))
+                .to_vec(),
+        ),
+        // Heads just below the limit, without their last line.
+        attack(
+            "HalfHeads",
+            4000,
+            vec![format!("GET / HTTP/1.1\r\n{}", format!("x: {}\r\n", "x".repeat(4000)).repeat(11)).into_bytes()],
+        ),
+        // Bodies just below the limit, without their last byte.
+        attack("HalfBodies", 4000, vec![post_part("/solve", "", 16 * 1024, &" ".repeat(16 * 1024 - 1))]),
+        // The longest answers of every heavy operation, of the hardest puzzles, to callers who read everything.
+        attack(
+            "Searches",
+            64,
+            [
+                of_hard("/steps?limit=1000&show=how"),
+                of_hard("/rate?path=true"),
+                of_hard("/hint?skip=100&allow=nested-multiple"),
+                of_hard("/annotate?fields=trace,path"),
+                of_hard("/steps?format=png&size=2048"),
+                of_hard("/explain?limit=50"),
+                HARD.map(|_| get("/generate?rating=9.5-12.0&count=3")),
+            ]
+            .concat(),
+        ),
+        // Batches of lines with options of their own, for the longest answers.
+        attack(
+            "LongLines",
+            64,
+            vec![
+                batch("/solve/batch", &format!(r#"{{"grid":"{empty}","max_solutions":1000,"notation":"cells"}}"#), 100),
+                batch("/steps/batch", &format!(r#"{{"grid":"{hard}","limit":1000,"show":"how"}}"#), 100),
+                batch("/steps/batch", &format!(r#"{{"grid":"{hard}","limit":100}}"#), 100),
+                batch("/rate/batch", &format!(r#"{{"grid":"{hard}","path":true}}"#), 100),
+                batch("/annotate/batch", &format!(r#"{{"grid":"{hard}"}}"#), 100),
+            ],
+        ),
+    ]
+}
+
+/// Sends as much as the service takes, and reads nothing unless told to.
+async fn send(address: SocketAddr, request: Arc<[u8]>, reads: bool) -> Option<TcpStream> {
+    if reads {
+        loop {
+            // It may be refused, or take too long.
+            let _ = ask(address, &request).await;
+        }
     }
-    clients
+    let mut stream = open_without_buffer(address).await.ok()?;
+    // It may be rejected, or wait for the place of another.
+    let _ = stream.write_all(&request).await;
+    Some(stream)
 }
 
 /// The text between `begin` and `end` that follows `mark`.

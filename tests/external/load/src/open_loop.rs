@@ -80,34 +80,30 @@ impl Lags {
 /// Sends `rate` requests per second for this time, taking them from `requests` in turn.
 pub async fn open_loop(address: SocketAddr, rate: f64, time: Duration, requests: &[Vec<u8>]) -> Figures {
     let idle: Arc<Mutex<Vec<Connection>>> = Arc::default();
-    let samples: Arc<Mutex<Vec<Sample>>> = Arc::default();
     let lags: Arc<Mutex<Lags>> = Arc::default();
     let connections = Arc::new(Semaphore::new(CONNECTIONS));
     let requests: Arc<[Vec<u8>]> = requests.into();
     let canary = tokio::spawn(Lags::note(Arc::clone(&lags)));
     let started = Instant::now();
-    let mut number = 0_usize;
-    let mut running = JoinSet::new();
+    let (mut number, mut samples, mut running) = (0_usize, Vec::new(), JoinSet::new());
     while started.elapsed() < time {
         let due = (started.elapsed().as_secs_f64() * rate) as usize + 1;
         while number < due {
             let due = started + Duration::from_secs_f64(number as f64 / rate);
-            let (idle, samples, requests) = (Arc::clone(&idle), Arc::clone(&samples), Arc::clone(&requests));
-            let connections = Arc::clone(&connections);
+            let (idle, requests, connections) = (Arc::clone(&idle), Arc::clone(&requests), Arc::clone(&connections));
             running.spawn(async move {
                 let _connection = connections.acquire().await;
                 let sent = Instant::now();
                 let outcome = one(address, &idle, &requests[number % requests.len()]).await;
-                lock(&samples).push(Sample { due, sent, done: Instant::now(), outcome });
+                Sample { due, sent, done: Instant::now(), outcome }
             });
             number += 1;
         }
-        while running.try_join_next().is_some() {}
+        samples.extend(std::iter::from_fn(|| running.try_join_next()).flatten());
         sleep_until((Instant::now() + Duration::from_micros(500)).into()).await;
     }
-    while running.join_next().await.is_some() {}
+    samples.extend(running.join_all().await);
     canary.abort();
-    let samples = std::mem::take(&mut *lock(&samples));
     Figures::of(samples, &lock(&lags), started, time)
 }
 

@@ -3,14 +3,18 @@
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tokio::time::sleep;
 
-use crate::{Result, client, promise};
+use crate::client::{ask, get};
+use crate::{Options, Result, promise};
+
+/// Time limit for the exit after SIGTERM, longer than any delay or request here.
+const EXIT: Duration = Duration::from_secs(11);
 
 /// A service on free ports. It is killed when this is dropped.
 pub struct Service {
@@ -22,32 +26,31 @@ pub struct Service {
 }
 
 impl Service {
-    /// Starts the binary with these arguments.
-    pub fn start(binary: &str, arguments: &[&str]) -> Result<Self> {
-        Self::spawn(Command::new(binary), arguments)
+    /// Starts a service with these arguments.
+    pub fn start(options: &Options, arguments: &[&str]) -> Result<Self> {
+        Self::start_after("true", options, arguments)
     }
 
-    /// Starts the binary from a shell that first runs this command.
-    pub fn start_after(command: &str, binary: &str, arguments: &[&str]) -> Result<Self> {
-        let mut shell = Command::new("sh");
-        shell.args(["-c", &format!("{command} && exec \"$0\" \"$@\""), binary]);
-        Self::spawn(shell, arguments)
-    }
-
-    fn spawn(mut command: Command, arguments: &[&str]) -> Result<Self> {
-        command.args(["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--threads", "2"]).args(arguments);
-        // A backtrace would load symbols, which count as the service's memory.
-        command.env("RUST_BACKTRACE", "0").stderr(Stdio::piped()).stdin(Stdio::null());
-        let mut child = command.spawn().map_err(|error| format!("the service failed to start: {error}"))?;
+    /// Starts a service from a shell that first runs this command.
+    pub fn start_after(command: &str, options: &Options, arguments: &[&str]) -> Result<Self> {
+        let mut child = Command::new("sh")
+            .args(["-c", &format!("{command} && exec \"$0\" \"$@\""), &options.binary])
+            .args(["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--threads", "2"])
+            .args(arguments)
+            // A backtrace would load symbols, which count as the service's memory.
+            .env("RUST_BACKTRACE", "0")
+            .stderr(Stdio::piped())
+            .stdin(Stdio::null())
+            .spawn()?;
         let stderr = child.stderr.take().ok_or("the log cannot be read")?;
         let unknown = SocketAddr::from(([127, 0, 0, 1], 0));
         let mut service = Self { child, address: unknown, admin: unknown };
         let mut log = BufReader::new(stderr).lines();
         let line = log.next().ok_or("the log is empty")??;
-        let line: Value = serde_json::from_str(&line).map_err(|error| format!("{error} in {line}"))?;
-        let address = |member: &str| line[member].as_str().and_then(|text| text.parse().ok());
-        service.address = address("address").ok_or_else(|| format!("no address in {line}"))?;
-        service.admin = address("admin_address").ok_or_else(|| format!("no address in {line}"))?;
+        let value: Value = serde_json::from_str(&line).map_err(|error| format!("{error} in {line}"))?;
+        let address = |member: &str| value[member].as_str().and_then(|text| text.parse().ok());
+        let addresses = address("address").zip(address("admin_address"));
+        (service.address, service.admin) = addresses.ok_or_else(|| format!("no addresses in {line}"))?;
         // The service would wait for a reader of its log.
         thread::spawn(move || log.for_each(drop));
         Ok(service)
@@ -56,8 +59,7 @@ impl Service {
     /// Resident memory in KiB.
     pub fn resident(&self) -> u64 {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
-        let value = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
-        value.split_whitespace().next().and_then(|number| number.parse().ok()).unwrap_or(0)
+        number_after(&status, "VmRSS:")
     }
 
     /// The number of open file descriptors.
@@ -65,28 +67,29 @@ impl Service {
         fs::read_dir(format!("/proc/{}/fd", self.child.id())).map_or(0, Iterator::count)
     }
 
-    /// Sends a signal by name.
-    pub fn signal(&self, name: &str) -> Result {
-        let status = Command::new("kill").args(["-s", name, &self.child.id().to_string()]).status()?;
+    /// The bytes of bodies and answers that its metrics count.
+    pub async fn held(&self) -> Result<u64> {
+        let answer = ask(self.admin, &get("/metrics")).await.map_err(|error| format!("metrics: {error}"))?;
+        Ok(number_after(&String::from_utf8_lossy(&answer.body), "sudoku_held_bytes "))
+    }
+
+    /// Sends SIGTERM.
+    pub fn terminate(&self) -> Result {
+        let status = Command::new("kill").arg(self.child.id().to_string()).status()?;
         promise(status.success(), || "kill failed".to_owned())
     }
 
-    /// Waits for the exit. Returns the status and the time it took.
-    pub async fn ended(&mut self, within: Duration) -> Result<(ExitStatus, Duration)> {
+    /// Waits for the exit, which must have the status 0. Returns the time that it took.
+    pub async fn ended(&mut self) -> Result<Duration> {
         let begun = Instant::now();
-        while begun.elapsed() < within {
+        while begun.elapsed() < EXIT {
             if let Some(status) = self.child.try_wait()? {
-                return Ok((status, begun.elapsed()));
+                promise(status.success(), || format!("the exit status is {status}"))?;
+                return Ok(begun.elapsed());
             }
             sleep(Duration::from_millis(2)).await;
         }
-        Err(format!("the service did not exit within {within:?}").into())
-    }
-
-    /// Reads the metrics.
-    pub async fn metrics(&self) -> Result<Metrics> {
-        let answer = client::get(self.admin, "/metrics").await.map_err(|error| format!("metrics: {error}"))?;
-        Ok(Metrics(answer.body))
+        Err(format!("the service did not exit within {EXIT:?}").into())
     }
 }
 
@@ -97,13 +100,8 @@ impl Drop for Service {
     }
 }
 
-/// The text of the metrics.
-pub struct Metrics(String);
-
-impl Metrics {
-    /// The value of a series; 0 if it is missing.
-    pub fn value(&self, series: &str) -> u64 {
-        let value = self.0.lines().find_map(|line| line.strip_prefix(series)?.strip_prefix(' '));
-        value.and_then(|value| value.parse().ok()).unwrap_or(0)
-    }
+/// The number on the line that begins with this name; 0 if it is missing.
+fn number_after(text: &str, name: &str) -> u64 {
+    let value = text.lines().find_map(|line| line.strip_prefix(name)?.split_whitespace().next()?.parse().ok());
+    value.unwrap_or(0)
 }

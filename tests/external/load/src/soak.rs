@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -9,7 +10,8 @@ use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
-use crate::client::{EASY, post, solve};
+use crate::client::{EASY, get, post, post_part};
+use crate::open_loop::lock;
 use crate::service::Service;
 use crate::start::mb;
 use crate::{Options, Result, promise};
@@ -24,7 +26,7 @@ const LEFT_OVER: u64 = 2 * 1024;
 
 /// Sends mixed traffic, and measures memory and descriptors in the pauses before and after.
 pub async fn check(options: &Options) -> Result {
-    let service = Service::start(&options.binary, &[])?;
+    let service = Service::start(options, &[])?;
     let descriptors = service.descriptors();
     traffic(&service, WARM_UP).await;
     let warm = service.resident();
@@ -40,46 +42,39 @@ pub async fn check(options: &Options) -> Result {
 }
 
 async fn traffic(service: &Service, time: Duration) -> BTreeMap<String, usize> {
+    let (address, begun) = (service.address, Instant::now());
+    let counts: Arc<Mutex<BTreeMap<String, usize>>> = Arc::default();
     let mut clients = JoinSet::new();
     for client in 0..CLIENTS {
-        clients.spawn(traffic_of_one(service.address, time, client + 1));
+        let counts = Arc::clone(&counts);
+        clients.spawn(async move {
+            let mut random = Random(client + 1);
+            while begun.elapsed() < time {
+                let first = one(address, &mut random).await.unwrap_or_else(|error| error.kind().to_string());
+                *lock(&counts).entry(first).or_default() += 1;
+            }
+        });
     }
-    let mut answers: BTreeMap<String, usize> = BTreeMap::new();
-    for (status, count) in clients.join_all().await.into_iter().flatten() {
-        *answers.entry(status).or_default() += count;
-    }
+    clients.join_all().await;
     // Meanwhile, the service closes the last connections, those of clients that were still sending after 5 seconds.
     sleep(Duration::from_secs(6)).await;
-    answers
-}
-
-async fn traffic_of_one(address: SocketAddr, time: Duration, seed: u64) -> BTreeMap<String, usize> {
-    let mut random = Random(seed);
-    let mut answers: BTreeMap<String, usize> = BTreeMap::new();
-    let begun = Instant::now();
-    while begun.elapsed() < time {
-        let first = one(address, &mut random).await.unwrap_or_else(|error| error.kind().to_string());
-        *answers.entry(first).or_default() += 1;
-    }
-    answers
+    std::mem::take(&mut *lock(&counts))
 }
 
 /// Opens a connection of one of many kinds. Returns the status of its first answer.
 async fn one(address: SocketAddr, random: &mut Random) -> std::io::Result<String> {
     let mut stream = TcpStream::connect(address).await?;
-    let large = "7".repeat(100_000);
-    let batch = format!("{EASY}\n").repeat(200);
     let bytes: Vec<u8> = match random.below(12) {
-        0..4 => solve("", EASY).repeat(1 + random.below(20)),
-        4 => solve("", &EASY[..40]),
-        5 => solve("content-type: application/json\r\n", "{\"grid\": [[1,"),
-        6 => solve("", &large),
-        7 => solve("x-fault: panic\r\n", EASY),
-        8 => b"GET /openapi.json HTTP/1.1\r\nhost: load\r\n\r\n".repeat(20),
-        9 => post("/solve/batch", "", batch.len(), &batch),
+        0..4 => post("/solve", "", EASY).repeat(1 + random.below(20)),
+        4 => post("/solve", "", &EASY[..40]),
+        5 => post("/solve", "content-type: application/json\r\n", "{\"grid\": [[1,"),
+        6 => post("/solve", "", &"7".repeat(100_000)),
+        7 => post("/solve", "x-fault: panic\r\n", EASY),
+        8 => get("/openapi.json").repeat(20),
+        9 => post("/solve/batch", "", &format!("{EASY}\n").repeat(200)),
         10 => (0..300).map(|_| random.below(256) as u8).collect(),
         // Half a request, followed by nothing or by a close.
-        _ => post("/validate", "", 81, "53"),
+        _ => post_part("/validate", "", 81, "53"),
     };
     // The service may reject the request and close before it has read everything.
     let _ = stream.write_all(&bytes).await;

@@ -26,8 +26,8 @@ use crate::operations::operation::{GUESS_LIMIT, TIME_LIMIT};
 use crate::operations::{self, AnyOperation};
 use crate::pool::PoolSettings;
 use crate::server::Limits;
+use crate::solver_threads::Threads;
 use crate::telemetry;
-use crate::threads::Threads;
 
 /// The address for requests if none is given.
 const LISTEN: &str = "127.0.0.1:8080";

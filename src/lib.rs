@@ -20,8 +20,8 @@
 //! - [`server`] is the edge of the process: the accept loop, connection limits, draining and signals. It
 //!   serves any `tower` service.
 //! - [`config`] parses flags and environment variables into one validated value. [`telemetry`] installs the log, whose
-//!   lines name the request of the current [`request_scope`]. [`threads`] is the one setting that commands share with the server.
-//!   [`service`] puts everything together and runs it.
+//!   lines name the request of the current [`request_scope`]. [`solver_threads`] is the one setting that commands share
+//!   with the server. [`service`] puts everything together and runs it.
 //!
 //! # Invariants
 //! - The domain imports no other part and no crate. The operations know no face, and no other face knows [`http`]. Neither
@@ -57,6 +57,6 @@ pub mod server;
 #[cfg(feature = "service")]
 pub mod service;
 #[cfg(feature = "service")]
-pub mod telemetry;
+pub mod solver_threads;
 #[cfg(feature = "service")]
-pub mod threads;
+pub mod telemetry;

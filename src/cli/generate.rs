@@ -21,8 +21,8 @@ use crate::operations::operation::{Answer, Operation};
 use crate::operations::options::{Declaration, Options};
 use crate::operations::problem::Problem;
 use crate::operations::reading::{Arguments, Fields};
+use crate::solver_threads::Threads;
 use crate::sudoku::solver::CancelFlag;
-use crate::threads::Threads;
 
 /// Number of puzzles in flight per thread. Puzzles are written in order, so if one of them is slow, the other threads
 /// continue until this many wait for it.

@@ -22,7 +22,7 @@ use crate::operations::operation::{GUESS_LIMIT, List};
 use crate::operations::options::{Declaration, Options as _};
 use crate::operations::problem::{Code, Problem};
 use crate::operations::rate::NODE_LIMIT;
-use crate::threads::Threads;
+use crate::solver_threads::Threads;
 
 /// The flags of every command that answers lines.
 #[derive(Args, Clone, Debug)]

@@ -24,9 +24,9 @@ use crate::operations::operation::{GUESS_LIMIT, TIME_LIMIT};
 use crate::operations::problem::Problem;
 use crate::operations::{self, Call};
 use crate::pool::{Pool, PoolSettings};
+use crate::solver_threads::Threads;
 use crate::sudoku::logic::RatingSoFar;
 use crate::sudoku::solver::CancelFlag;
-use crate::threads::Threads;
 
 /// Maximum length in bytes of a message, many times that of any useful one.
 const LONGEST: u64 = 256 * 1024;

@@ -6,7 +6,7 @@ use serde_json::json;
 use serde_json::value::RawValue;
 
 use super::answer::{Answer, Request, ToolCall, server_info};
-use super::fault::{Code, Fault};
+use super::protocol_error::{Code, Fault};
 use super::{BATCHED, CACHED_MILLISECONDS, CURRENT, Era, INSTRUCTIONS, LEGACY, tools};
 use crate::operations::ALL;
 use crate::operations::reading::Body;

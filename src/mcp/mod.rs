@@ -12,13 +12,13 @@
 //! ```
 
 mod answer;
-mod fault;
 mod message;
+mod protocol_error;
 mod tools;
 
 pub use answer::{Answer, ToolCall};
-pub use fault::{Code, Fault};
 pub use message::{Head, Received, joined, read, read_if_short};
+pub use protocol_error::{Code, Fault};
 
 /// The revision without sessions.
 const CURRENT: &str = "2026-07-28";

@@ -8,7 +8,7 @@ use tokio::sync::oneshot::{self, Sender};
 use tracing::Span;
 
 #[cfg(feature = "fault-injection")]
-use super::fault::{self, Fault};
+use super::fault_injection::{self, Fault};
 use crate::request_scope::{SCOPE, Scope};
 use crate::sudoku::solver::CancelFlag;
 
@@ -91,7 +91,7 @@ impl<X, S, W, T> Envelope<X, S, W, T> {
                 Arc::new(move || span.clone())
             }),
             #[cfg(feature = "fault-injection")]
-            fault: fault::of_task(),
+            fault: fault_injection::of_task(),
         };
         let outcome =
             async { returned.await.ok().and_then(|returned| returned.outcome).unwrap_or(Err(PoolError::Overloaded)) };
@@ -133,7 +133,7 @@ where
         let cancel = pausing.as_ref().unwrap_or(&self.stop);
         within(&self.scope, || {
             #[cfg(feature = "fault-injection")]
-            fault::inject(self.fault, cancel);
+            fault_injection::inject(self.fault, cancel);
             search(state, cancel);
         })
     }

@@ -44,7 +44,7 @@ use crate::sudoku::logic;
 use crate::sudoku::solver::CancelFlag;
 
 #[cfg(feature = "fault-injection")]
-pub mod fault;
+pub mod fault_injection;
 mod job;
 mod lane;
 mod scheduler;

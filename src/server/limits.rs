@@ -3,6 +3,9 @@
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
+/// The bytes per second that a peer must read, a fifth of what the slowest mobile networks in use transfer.
+pub(super) const LEAST_RATE: u64 = 4 * 1024;
+
 /// The limits that a listener enforces on every connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {

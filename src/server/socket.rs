@@ -9,12 +9,11 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
+use super::limits::LEAST_RATE;
+
 /// Slices with at most this many bytes in total are written as one: for a typical response a quarter of a microsecond faster
 /// than a vectored write. With `writev(false)`, hyper copies all that it writes, but then keeps the largest buffer.
 const GATHERED: usize = 1024;
-
-/// The bytes per second that a peer must read, a fifth of what the slowest mobile networks in use transfer.
-const LEAST_RATE: u64 = 4 * 1024;
 
 /// A TCP stream that fails once its peer is too far behind in reading.
 #[derive(Debug)]

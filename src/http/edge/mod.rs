@@ -39,7 +39,7 @@ use super::routes;
 use crate::operations::answer::format::TEXT;
 use crate::operations::problem::{Code, Problem};
 #[cfg(feature = "fault-injection")]
-use crate::pool::fault::{self, Fault};
+use crate::pool::fault_injection::{self, Fault};
 use crate::request_scope::SCOPE;
 
 /// The service of a listener. That for operators answers even when the public one is full.
@@ -151,7 +151,7 @@ async fn routed(app: &App, route: &'static Route, mut request: Request) -> Resul
     });
     let answer = |request: Request| routes::answer(app.clone(), route, request);
     #[cfg(feature = "fault-injection")]
-    let answer = |request| fault::within(fault, answer(request));
+    let answer = |request| fault_injection::within(fault, answer(request));
     if request.headers().contains_key(header::CONTENT_ENCODING) {
         let answer = service_fn(|request: axum::http::Request<_>| answer(request.map(Body::new)).map(Ok));
         let decompression = RequestDecompression::new(answer).pass_through_unaccepted(true);

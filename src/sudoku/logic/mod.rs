@@ -48,11 +48,11 @@ mod rate;
 mod search;
 mod singles;
 mod step;
+mod step_text;
 mod steps;
 mod subsets;
 mod sweep;
 mod technique;
-mod text;
 mod tuples;
 mod views;
 mod wings;
@@ -73,8 +73,8 @@ pub use rate::{End, Rating, RatingSoFar, StepLimits, hardest_by_course, path, ra
 pub use step::{
     Because, Branch, Candidate, Chains, Group, Inference, Node, Pattern, Proof, Reasoning, Source, Step, Tenths, Truth,
 };
+pub use step_text::{StepText, tell, tell_whole};
 pub use steps::{each_step, steps};
 pub use sweep::is_easier;
 pub use technique::{TABLE, Technique, TechniqueInfo};
-pub use text::{StepText, tell, tell_whole};
 pub use views::{Link, Role, View, views, views_without_effects};

@@ -3,9 +3,8 @@
 
 import assert from "node:assert/strict";
 import { createServer, request } from "node:http";
-import { mkdir } from "node:fs/promises";
 import { after, test } from "node:test";
-import axe from "axe-core";
+import axe from "axe-core/axe.min.js";
 import { chromium } from "playwright-core";
 
 /** The service under test, with a slash at the end. */
@@ -17,11 +16,21 @@ export const TWO_SOLUTIONS = "...7.....1.5........2.9817...1..7.46.........84.3.
 export const NO_SOLUTION = "53..7.1..6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 // The path of its rating has a chain.
 export const CHAIN = "7......166...5........4672.8...6..........96.....72.....7.2..9..25......9..1...73";
+// Its hints are chains with several branches.
+export const HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 export const BLANK = ".".repeat(81);
 
-const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+export const DESKTOP = { viewport: { width: 1280, height: 800 } };
+export const LAPTOP = { viewport: { width: 1366, height: 768 } };
+export const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
+export const LANDSCAPE = { viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true };
 
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+const FLAGS =
+  "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking " +
+  "--disable-component-update --disable-sync";
+
+const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const browser = await chromium.launch({ executablePath, args: FLAGS.split(" ") });
 after(() => browser.close());
 
 /**
@@ -53,9 +62,12 @@ export function onPage(name, body, { expected = /^$/, context: options = {} } = 
   });
 }
 
-export async function open(page, fragment = "", base = BASE) {
+/** Opens the page, as in a new visit, and waits for the board and, if there are `words`, until the card says them. */
+export async function open(page, fragment = "", words = "", base = BASE) {
+  await page.goto("about:blank");
   await page.goto(base + (fragment && `#${fragment}`));
   await page.locator("#board input").nth(80).waitFor();
+  if (words) await says(page, words);
 }
 
 /** The cell in `row` and `column`, from 1. */
@@ -69,6 +81,17 @@ export async function shows(page, expected, what = "") {
   const matches = (digits) => [...document.querySelectorAll("#board input")].map((input) => input.value || ".").join("") === digits;
   await page.waitForFunction(matches, expected, { timeout: 20_000 }).catch(async () => assert.equal(await grid(page), expected, what));
 }
+
+/** A grid with one more digit. */
+export const withDigit = (digits, { index, digit }) => digits.slice(0, index) + digit + digits.slice(index + 1);
+
+/** The cells, from 0, that match a selector. */
+export const cellsWith = (page, selector) =>
+  page.locator(".cell").evaluateAll((cells, wanted) => cells.flatMap((node, n) => (node.matches(wanted) ? [n] : [])), selector);
+
+/** The pencil marks of a cell, which its name lists. */
+export const marks = async (page, row, column) =>
+  /marks ([\d ]+)/.exec(await cell(page, row, column).getAttribute("aria-label"))?.[1] ?? "";
 
 export const headline = (page) => page.locator("#headline");
 export const button = (page, name) => page.getByRole("button", { name, exact: true });
@@ -84,14 +107,76 @@ export async function says(page, words) {
   await headline(page).filter({ hasText: words }).waitFor({ timeout: 30_000 });
 }
 
+/** Presses a button, and waits until the card says `words`. */
+export async function click(page, name, words) {
+  await button(page, name).click();
+  await says(page, words);
+}
+
+/** Asks for the levels of a hint up to this one, and returns their texts. */
+export async function reveal(page, level) {
+  const levels = page.locator(".levels > li");
+  await levels.first().waitFor();
+  for (let shown = await levels.count(); shown < level; shown += 1) {
+    await button(page, "Tell me more").click();
+    await levels.nth(shown).waitFor();
+  }
+  return levels.allTextContents();
+}
+
+/** Presses keys one after another. */
+export async function press(page, ...keys) {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+export const isFocused = (locator) => locator.evaluate((node) => node === document.activeElement);
+
 export async function paste(page, text) {
   await page.evaluate((clip) => navigator.clipboard.writeText(clip), text);
   await page.keyboard.press("Control+V");
 }
 
-export async function screenshot(page, name) {
-  await mkdir(new URL("screenshots/", import.meta.url), { recursive: true });
-  await page.screenshot({ path: new URL(`screenshots/${name}.png`, import.meta.url).pathname, animations: "disabled" });
+/** Presses a button that copies, and returns what it has copied. */
+export async function copied(page, name) {
+  await button(page, name).click();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+/** Types a text into the dialog for pasted texts, and puts it on the board. */
+export async function submit(page, text) {
+  await button(page, "Paste").click();
+  await page.locator("#paste-text").fill(text);
+  await button(page, "Put it on the board").click();
+}
+
+/** Follows a link that opens a page of its own. */
+export async function popup(page, name) {
+  const [opened] = await Promise.all([page.waitForEvent("popup"), page.getByRole("link", { name }).click()]);
+  return opened;
+}
+
+/** The answer of the service to a GET request, or to a POST request with a body. */
+export async function ask(path, body) {
+  const post = { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+  return (await fetch(BASE + path, body && post)).json();
+}
+
+/** Holds the next request to a path back, which `act` causes, and returns it with a way to answer it. */
+export async function hold(page, path, act) {
+  let take;
+  const held = new Promise((resolve) => (take = resolve));
+  await page.route(path, take, { times: 1 });
+  await act();
+  return held;
+}
+
+/** Adds up the layout shifts of the page in `window.shifts`. */
+export function watchShifts(page) {
+  return page.addInitScript(() => {
+    window.shifts = 0;
+    const add = ({ value }) => (window.shifts += value);
+    new PerformanceObserver((list) => list.getEntries().forEach(add)).observe({ type: "layout-shift", buffered: true });
+  });
 }
 
 /** Runs `body` with the address of a server that answers with `handler`, on its own port. */
@@ -119,10 +204,29 @@ export const gateway = (prefix) => (incoming, answer) => {
   incoming.pipe(onward);
 };
 
-/** Fails with every violation that axe finds. */
-export async function assertAccessible(page, what) {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() => window.axe.run());
-  const lines = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => node.html).join(" ")}`);
-  assert.deepEqual(lines, [], what);
+/** A gateway that also adds each request, with its answer, to `asked`. */
+export const counting = (asked) => (incoming, answer) => {
+  asked.push({ incoming, answer });
+  gateway("/")(incoming, answer);
+};
+
+/**
+ * Fails with every violation that axe finds, in light and in dark. These differ only in colours, so dark needs only the rules
+ * about them. If the variable SCREENSHOTS is set, pictures are kept.
+ */
+export async function assertAccessible(page, name) {
+  if (await page.evaluate(() => !("axe" in window))) await page.evaluate(axe.source);
+  const colours = { runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } };
+  for (const [colorScheme, options] of Object.entries({ light: {}, dark: colours })) {
+    // Without motion, so that no colour is measured between two others.
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const violations = await page.evaluate(async (chosen) => {
+      const found = await window.axe.run({ ...chosen, resultTypes: ["violations"] });
+      return found.violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(" ")}`);
+    }, options);
+    assert.deepEqual(violations, [], `${name} in ${colorScheme}`);
+    const path = `screenshots/${name}-${colorScheme}.png`;
+    if (process.env.SCREENSHOTS) await page.screenshot({ path, animations: "disabled" });
+  }
+  await page.emulateMedia({ colorScheme: "light" });
 }

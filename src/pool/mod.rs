@@ -151,10 +151,10 @@ impl Pool {
     /// first polled.
     ///
     /// The job searches, and keeps what it finds in its state; then its output is written. Both run one after the other on the
-    /// same thread, in the [scope](crate::request_scope) that is current when the future is first polled. Both get a flag that is raised
-    /// when no caller waits for the job anymore: at the deadline, or when the future is dropped. A job that waits is skipped then.
-    /// A heavy search pauses where it looks at the flag. If the flag is raised, it may be given up and begin again later with the
-    /// same state.
+    /// same thread, in the [scope](crate::request_scope) that is current when the future is first polled. Both get a flag that
+    /// is raised when no caller waits for the job anymore: at the deadline, or when the future is dropped. A job that waits is
+    /// skipped then. A heavy search pauses where it looks at the flag. If the flag is raised, it may be given up and begin again
+    /// later with the same state.
     ///
     /// # Errors
     /// Each [`PoolError`].

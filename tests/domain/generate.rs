@@ -19,7 +19,7 @@ fn wishes() -> Vec<Wish> {
         Wish { minimal: true, symmetry: None, ..Wish::default() },
         rated(10, 12),
         Wish { minimal: true, ..rated(15, 17) },
-        Wish { minimal: true, symmetry: Some(Symmetry::Rotational180), ..rated(12, 40) },
+        Wish { minimal: true, symmetry: Some(Symmetry::Rotational90), ..rated(12, 40) },
         Wish { symmetry: Some(Symmetry::Full), ..rated(60, 75) },
         Wish { clues: Some(20..=21), ..Wish::default() },
         Wish { work: 2_000_000, clues: Some(30..=32), minimal: true, ..rated(26, 60) },

@@ -142,7 +142,7 @@ fn puzzles_with_one_solution_are_solved_by_every_backend() {
 fn random_grids_with_none_one_and_several_solutions_match_the_oracle() {
     let mut numbers = Numbers(20_261_121);
     let mut kinds = [0; 3];
-    let (cases, all_clues): (_, &[_]) = if cfg!(miri) { (2, &[40]) } else { (67, &[24, 26, 28, 32, 40, 60]) };
+    let (cases, all_clues): (_, &[_]) = if cfg!(miri) { (2, &[40]) } else { (75, &[24, 26, 28, 32, 40, 60]) };
     for &clues in all_clues {
         let puzzles: Vec<_> = (0..cases).map(|case| numbers.puzzle(clues, case % 2 == 1)).collect();
         check(&puzzles, 1);
@@ -150,7 +150,7 @@ fn random_grids_with_none_one_and_several_solutions_match_the_oracle() {
             kinds[count_solutions(puzzle, 2)] += 1;
         }
     }
-    assert!(cfg!(miri) || kinds.iter().all(|&kind| kind > 40), "too few grids of some kind: {kinds:?}");
+    assert!(cfg!(miri) || kinds.iter().all(|&kind| kind > 50), "too few grids of some kind: {kinds:?}");
 }
 
 #[test]

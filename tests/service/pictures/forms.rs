@@ -47,20 +47,20 @@ pub fn decoded(answer: &Answer) -> ([u32; 2], BTreeSet<String>) {
 async fn every_operation_with_a_grid_has_both_pictures() {
     let service = Service::start().await;
     let of_grid = ["solve", "reveal", "validate", "rate", "hint", "explain", "canonical"]
-        .map(|name| format!("/{name}?grid={EASY}&size=96"));
+        .map(|name| (format!("/{name}?grid={EASY}&size=96"), 96));
     let others = [
         "/generate?level=easy&seed=forms".to_owned(),
         "/daily/2026-11-16?size=540".to_owned(),
         format!("/steps?grid={EASY}&limit=1"),
         format!("/variants?grid={EASY}"),
     ];
-    for target in of_grid.into_iter().chain(others) {
+    for (target, width) in of_grid.into_iter().chain(others.map(|target| (target, 540))) {
         let svg = service.get(&format!("{target}&format=svg")).await;
         check_header(&svg, "content-type", SVG);
         check_header(&svg, "content-security-policy", Some("default-src 'none'; style-src 'unsafe-inline'"));
         let png = service.get(&format!("{target}&format=png")).await;
         check_header(&png, "content-type", PNG);
-        assert_eq!(size(&png)[0], if target.contains("size=96") { 96 } else { 540 }, "{target}");
+        assert_eq!(size(&png)[0], width, "{target}");
         let json = service.get(&target).await;
         for name in ["sudoku-verdict", "sudoku-rating", "cache-control"] {
             check_header(&svg, name, json.header(name).as_deref());

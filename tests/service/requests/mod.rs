@@ -161,10 +161,11 @@ fn printed(written: &str) -> String {
     command.envs(variables.iter().filter_map(|variable| variable.split_once('=')));
     let output = fed(command, &escaped(input));
     let [printed, error] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("text"));
-    let error = error.split("\n\nUsage").next().unwrap_or_default().lines();
-    // A command that takes over ten seconds, as on a busy machine, tells its progress.
-    let error = error.filter(|line| !line.contains(" puzzles in ")).flat_map(str::split_whitespace);
-    let error = error.collect::<Vec<_>>().join(" ");
+    // What a command tells every ten seconds, as on a busy machine: `sudoku-service: 1 puzzle in 10 s`.
+    let is_progress =
+        |line: &&str| matches!(line.split(' ').collect::<Vec<_>>()[..], [_, _, "puzzle" | "puzzles", "in", ..]);
+    let error = error.split("\n\nUsage").next().unwrap_or_default().lines().filter(|line| !is_progress(line));
+    let error = error.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
     let shown = visible(&format!("{} {}", output.status.code().expect("no signal"), one_line(&printed)));
     format!("{}{}", shown.trim_end(), if error.is_empty() { error } else { format!("\n  error: {}", visible(&error)) })
 }
